@@ -212,6 +212,41 @@ test('of several the newest opens and the others are offered; of a deleted recor
   await expect(page.getByRole('menuitem', { name: /Unsaved forms/ })).toHaveCount(0);
 });
 
+test('of an enrolment that a colleague has done meanwhile the text can be copied, and nothing opens by itself', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  const { _id } = await rest.create('/api/interns', { Name: ASHA.fullName, mobile: ASHA.mobile });
+  const pc = await openPc();
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Inquiry');
+  await page.getByLabel('Search inquiries').fill(ASHA.fullName);
+  await page.getByRole('button', { name: `Enrol ${ASHA.fullName}`, exact: true }).click();
+  await dialog(page, `Enrol ${ASHA.fullName}`).getByLabel('City').fill('Nagpur');
+  await keeps(pc, 'Nagpur');
+  const candidate = await rest.create('/api/students', { ...ASHA, inquiry: _id });
+  await rest.change(`/api/interns/${_id}`, { enrolledAs: candidate._id });
+  const desk = await connectLoopback(pc.desk.address);
+  const became = async () => (await desk.call('records.get', { entity: 'inquiry', id: _id }))?.references;
+  await expect.poll(became).toHaveProperty('enrolledAs', ASHA.fullName);
+  desk.close();
+
+  await reload(page);
+  const notice = page.getByRole('status').filter({ hasText: 'What you had typed is kept.' });
+  await expect(notice).toContainText('The inquiry of a form that you had not saved was enrolled meanwhile.');
+  await reload(page);
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await page.getByRole('menuitem', { name: 'Unsaved forms (1)' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  const list = dialog(page, 'Unsaved forms');
+  await list.getByRole('button', { name: `Continue Enrol ${ASHA.fullName}` }).click();
+  await expect(list).toContainText('This inquiry was enrolled meanwhile.');
+  await expect(list).toContainText('City: Nagpur');
+  await expect(list.getByRole('button', { name: 'Copy text' })).toBeVisible();
+});
+
 test('a note of a call and an article come back as well, and are nothing for the next user', async ({
   openPc,
   server,

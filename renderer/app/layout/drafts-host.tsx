@@ -1,18 +1,16 @@
-import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { pathShowing } from '#shared/access/routes.ts';
-import { entityOf } from '#shared/model/entities.ts';
 import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { useLogging } from '../../components/activities/log-call.ts';
 import { isOfPeople, kindOf } from '../../components/activities/person.ts';
-import { letGoOfDraft } from '../../components/drafts/held-drafts.ts';
-import { refreshLeft, useLeftDrafts } from '../../components/drafts/left-drafts.ts';
-import { LOG_CALL, openingOf, type Opening } from '../../components/drafts/open-draft.ts';
+import { goneTitle } from '../../components/drafts/draft-wording.ts';
+import { putBackDraft, refreshLeft, useLeftDrafts } from '../../components/drafts/left-drafts.ts';
+import { LOG_CALL, openingOf, type Gone, type Opening } from '../../components/drafts/open-draft.ts';
 import { sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
 import { hasUnsavedChanges } from '../../components/record-form/unsaved-changes.ts';
-import { ask } from '../../components/whose/dialogs.ts';
+import { ask, useAsked } from '../../components/whose/dialogs.ts';
 import { askForForm, useAskedForm } from '../../stores/asked-form.ts';
 import { useRole, useUser } from '../../stores/session.ts';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from './own-dialogs.ts';
@@ -32,8 +30,8 @@ export function DraftsHost({ path }: { path: string }): ReactNode {
   const isListed = useOwnDialog(({ open }) => open === 'drafts');
   const [profile, setProfile] = useState<KeptDraft | null>(null);
 
-  /** Gives the draft where its record is gone. */
-  const open = async (id: string): Promise<KeptDraft | null> => {
+  /** Gives why, where its text can be copied alone. */
+  const open = async (id: string): Promise<Gone | null> => {
     const opening = await openingOf(id, { _id, role });
     if (opening.outcome === 'opens') show(opening);
     if (opening.outcome === 'not-allowed')
@@ -44,7 +42,7 @@ export function DraftsHost({ path }: { path: string }): ReactNode {
         autoClose: false,
       });
     void refreshLeft();
-    return opening.outcome === 'gone' ? opening.draft : null;
+    return opening.outcome === 'gone' ? opening.gone : null;
   };
 
   const show = ({ draft: kept, mode, activity }: Extract<Opening, { outcome: 'opens' }>): void => {
@@ -55,10 +53,13 @@ export function DraftsHost({ path }: { path: string }): ReactNode {
       const person = { entity: about.entity, id: about.id, title: about.title };
       return useLogging.setState({ open: { person, kind, activity, kept } });
     }
-    if (form === 'enrolment' && mode === 'add' && about)
+    if (form === 'enrolment' && mode === 'add' && about) {
+      // While another dialog of that kind is open, nothing would open.
+      if (useAsked.getState().asked) return void putBackDraft(kept.id);
       return ask({ what: 'enrol', inquiry: about.id, kept });
+    }
     const screen = form.startsWith('/') ? form : pathShowing(kept.entity, role);
-    if (screen === undefined) return letGoOfDraft(kept.id);
+    if (screen === undefined) return void putBackDraft(kept.id);
     askForForm({ path: screen, mode, id: mode === 'add' ? null : recordId, kept });
     if (screen !== path) void navigate(screen);
   };
@@ -70,10 +71,7 @@ export function DraftsHost({ path }: { path: string }): ReactNode {
     if (!newest) return;
     await bridge.call('drafts.offered', { ids: isNew.map(({ id }) => id), offered: true });
     const gone = hasUnsavedChanges() ? null : await open(newest.id);
-    if (gone)
-      return offer(
-        `The ${inSentence(entityOf(gone.entity).label)} of a form that you had not saved is gone.`,
-      );
+    if (gone) return offer(goneTitle(gone));
     const others = (await refreshLeft()).length;
     if (others > 0) offer(others === 1 ? '1 more form is not saved.' : `${others} more forms are not saved.`);
   });
@@ -91,10 +89,10 @@ export function DraftsHost({ path }: { path: string }): ReactNode {
       {isListed && (
         <DraftsDialog
           onContinue={(id) =>
-            open(id).catch((error: unknown) => {
-              showError(sentenceOf(error, 'The form could not be opened. Try again.'));
-              return null;
-            })
+            void open(id).then(
+              (gone) => gone && offer(goneTitle(gone)),
+              (error: unknown) => showError(sentenceOf(error, 'The form could not be opened. Try again.')),
+            )
           }
           onClose={closeOwnDialog}
         />

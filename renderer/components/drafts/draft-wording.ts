@@ -4,6 +4,7 @@ import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { DraftSummary, KeptDraft } from '#shared/protocol/draft-calls.ts';
 import { fieldText } from '../field-text.ts';
 import type { Values } from '../record-form/form-values.ts';
+import type { Gone } from './open-draft.ts';
 
 /** What a draft is called, as "Candidate Asha Rao" or "New candidate". */
 export function draftTitle({ entity, isNew, title, about, form }: DraftSummary | KeptDraft): string {
@@ -11,6 +12,22 @@ export function draftTitle({ entity, isNew, title, about, form }: DraftSummary |
   if (form === 'enrolment') return ['Enrol', about?.title].filter(Boolean).join(' ');
   if (about) return ['Log call:', about.title || entityOf(about.entity).label].join(' ');
   return [isNew ? `New ${inSentence(label)}` : label, title].filter((part) => part !== '').join(' ');
+}
+
+/** Says after a start why a form did not open again. */
+export function goneTitle({ why, entity }: Gone): string {
+  const label = inSentence(entityOf(entity).label);
+  return why === 'enrolled'
+    ? `The ${label} of a form that you had not saved was enrolled meanwhile.`
+    : `The ${label} of a form that you had not saved is gone.`;
+}
+
+/** The same beside what was typed. */
+export function goneSentence({ why, entity }: Gone): string {
+  const label = inSentence(entityOf(entity).label);
+  return why === 'enrolled'
+    ? `This ${label} was enrolled meanwhile. Open its candidate and put in what is missing there. This is what you had typed:`
+    : `This ${label} was deleted, or is no longer yours to see. This is what you had typed:`;
 }
 
 /** What was typed, one field a line, to be read and copied. */

@@ -1,6 +1,4 @@
 import { spokenWithin } from '#shared/format/dates.ts';
-import { inSentence } from '#shared/format/label-in-sentence.ts';
-import { entityOf } from '#shared/model/entities.ts';
 import type { DraftSummary, KeptDraft } from '#shared/protocol/draft-calls.ts';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -9,13 +7,14 @@ import { confirm, sentenceOf, showError } from '../messages/messages.tsx';
 import { copyText } from '../record-links/copy-button.tsx';
 import { useNow } from '../use-now.ts';
 import { useLateOpening } from '../use-late-opening.ts';
-import { draftText, draftTitle } from './draft-wording.ts';
+import { draftText, draftTitle, goneSentence } from './draft-wording.ts';
 import classes from './drafts.module.css';
 import { refreshLeft, useLeftDrafts } from './left-drafts.ts';
+import { goneOf, type Gone } from './open-draft.ts';
 
 interface DraftsDialogProps {
-  /** Opens the form again; gives what was typed where its record is gone. */
-  onContinue: (id: string) => Promise<KeptDraft | null>;
+  /** Opens the form again. */
+  onContinue: (id: string) => void;
   onClose: () => void;
 }
 
@@ -25,7 +24,7 @@ const MINUTE_MS = 60_000;
 export function DraftsDialog({ onContinue, onClose }: DraftsDialogProps): ReactNode {
   const [opened, setOpened] = useLateOpening();
   const left = useLeftDrafts((drafts) => drafts.left);
-  const [gone, setGone] = useState<KeptDraft | null>(null);
+  const [read, setRead] = useState<{ draft: KeptDraft; gone: Gone } | null>(null);
   const now = useNow(MINUTE_MS);
   /** The form opens once this dialog is out of its way, and so has the focus. */
   const wanted = useRef<string | null>(null);
@@ -36,11 +35,10 @@ export function DraftsDialog({ onContinue, onClose }: DraftsDialogProps): ReactN
     setOpened(false);
   };
   const look = async (draft: DraftSummary): Promise<void> => {
-    const { entity, recordId, isNew, about } = draft;
-    const named = about ?? (isNew ? null : { entity, id: recordId });
-    const view = named && (await bridge.call('records.get', { entity: named.entity, id: named.id }));
-    if (!named || view) return goOn(draft.id);
-    setGone(await bridge.call('drafts.read', { id: draft.id }));
+    const gone = await goneOf(draft);
+    if (!gone) return goOn(draft.id);
+    const kept = await bridge.call('drafts.read', { id: draft.id });
+    setRead(kept && { draft: kept, gone });
   };
   const discard = async (draft: DraftSummary): Promise<void> => {
     const isMeant = await confirm({
@@ -64,7 +62,7 @@ export function DraftsDialog({ onContinue, onClose }: DraftsDialogProps): ReactN
       onClose={() => setOpened(false)}
       onExitTransitionEnd={() => {
         onClose();
-        if (wanted.current !== null) void onContinue(wanted.current);
+        if (wanted.current !== null) onContinue(wanted.current);
       }}
       title="Unsaved forms"
       size={640}
@@ -85,8 +83,12 @@ export function DraftsDialog({ onContinue, onClose }: DraftsDialogProps): ReactN
                   <span className={classes.when}>Typed {spokenWithin(draft.at, now)}</span>
                 </div>
                 <Group gap="xs" wrap="nowrap">
-                  {gone?.id === draft.id ? (
-                    <Button size="compact-md" variant="default" onClick={() => copyText(draftText(gone))}>
+                  {read?.draft.id === draft.id ? (
+                    <Button
+                      size="compact-md"
+                      variant="default"
+                      onClick={() => copyText(draftText(read.draft))}
+                    >
                       Copy text
                     </Button>
                   ) : (
@@ -109,13 +111,10 @@ export function DraftsDialog({ onContinue, onClose }: DraftsDialogProps): ReactN
                   </Button>
                 </Group>
               </div>
-              {gone?.id === draft.id && (
+              {read?.draft.id === draft.id && (
                 <div role="status">
-                  <p className={classes.gone}>
-                    This {inSentence(entityOf(gone.about?.entity ?? gone.entity).label)} was deleted, or is no
-                    longer yours to see. This is what you had typed:
-                  </p>
-                  <p className={classes.text}>{draftText(gone)}</p>
+                  <p className={classes.gone}>{goneSentence(read.gone)}</p>
+                  <p className={classes.text}>{draftText(read.draft)}</p>
                 </div>
               )}
             </li>

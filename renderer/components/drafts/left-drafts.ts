@@ -1,7 +1,7 @@
 import type { DraftSummary } from '#shared/protocol/draft-calls.ts';
 import { create } from 'zustand';
 import { bridge } from '../../bridge/bridge.ts';
-import { notHeld } from './held-drafts.ts';
+import { letGoOfDraft, notHeld } from './held-drafts.ts';
 
 /** What was typed in forms that are not open any more: newest first. */
 export const useLeftDrafts = create<{ left: readonly DraftSummary[] }>(() => ({ left: [] }));
@@ -17,4 +17,15 @@ export async function refreshLeft(): Promise<readonly DraftSummary[]> {
   }
   useLeftDrafts.setState({ left });
   return left;
+}
+
+/** Gives back a draft whose form does not open after all: it stands among the others, and opens by itself no more. */
+export async function putBackDraft(id: string): Promise<void> {
+  letGoOfDraft(id);
+  try {
+    await bridge.call('drafts.offered', { ids: [id], offered: true });
+  } catch {
+    // Nobody is signed in any more, or the desk is gone for a moment: it is looked at again after the next start.
+  }
+  await refreshLeft();
 }

@@ -1,22 +1,30 @@
 import { mayCreate, settableFields, type Actor } from '#shared/access/permissions.ts';
 import { mayOpen } from '#shared/access/routes.ts';
-import { entityOf } from '#shared/model/entities.ts';
-import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
+import { entityOf, type EntityName } from '#shared/model/entities.ts';
+import type { DraftSummary, KeptDraft } from '#shared/protocol/draft-calls.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { useSync } from '../../stores/sync.ts';
 import { sameValue } from '../record-form/form-values.ts';
+import { enrolledAs } from '../whose/enrolled-as.ts';
 import { holdDraft, letGoOfDraft } from './held-drafts.ts';
 import { givenBack } from './typed-values.ts';
 
 export const LOG_CALL = 'log-call';
 
+/** Why a form cannot be opened again, though what was typed in it is kept. */
+export interface Gone {
+  /** `taken away`: deleted, or not for this user any more. `enrolled`: others made a candidate of the inquiry. */
+  why: 'taken away' | 'enrolled';
+  entity: EntityName;
+}
+
 /** What becomes of a draft that is to be opened again. */
 export type Opening =
   /** Its form opens so; the page has the draft. */
   | { outcome: 'opens'; draft: KeptDraft; mode: 'add' | 'edit'; activity: RecordView | null }
-  /** The record is not there any more, or not for this user. */
-  | { outcome: 'gone'; draft: KeptDraft }
+  /** What was typed can be read and copied alone. */
+  | { outcome: 'gone'; draft: KeptDraft; gone: Gone }
   /** The role may not open the form any more; the draft is thrown away. */
   | { outcome: 'not-allowed' }
   /** It was saved all the same, is thrown away already, or a form of another window has it. */
@@ -38,14 +46,15 @@ export async function openingOf(id: string, actor: Actor): Promise<Opening> {
 async function judged(id: string, actor: Actor): Promise<Opening & { isOver?: boolean }> {
   const draft = await bridge.call('drafts.read', { id });
   if (!draft) return { outcome: 'nothing' };
-  const { about } = draft;
   const isOfScreen = draft.form.startsWith('/');
   if (isOfScreen && !mayOpen(draft.form, actor.role)) return { outcome: 'not-allowed' };
-  if (about && !(await bridge.call('records.get', { entity: about.entity, id: about.id })))
-    return gone(draft);
+  const gone = await goneOf(draft);
+  if (gone)
+    return useSync.getState().state === 'first-sync'
+      ? { outcome: 'not-yet' }
+      : { outcome: 'gone', draft, gone };
   const entity = entityOf(draft.entity);
   const view = await bridge.call('records.get', { entity: draft.entity, id: draft.recordId });
-  if (!view && !draft.isNew) return gone(draft);
   if (!view)
     return mayCreate(entity, actor.role)
       ? { outcome: 'opens', draft, mode: 'add', activity: null }
@@ -62,7 +71,21 @@ async function judged(id: string, actor: Actor): Promise<Opening & { isOver?: bo
   return { outcome: 'opens', draft, mode: 'edit', activity: draft.form === LOG_CALL ? view : null };
 }
 
-function gone(draft: KeptDraft): Opening {
-  const isFetching = useSync.getState().state === 'first-sync';
-  return isFetching ? { outcome: 'not-yet' } : { outcome: 'gone', draft };
+/** Whether what a draft is about, or its record, was finished by others meanwhile; null where its form can open. */
+export async function goneOf({
+  entity,
+  recordId,
+  isNew,
+  form,
+  about,
+}: Pick<DraftSummary, 'entity' | 'recordId' | 'isNew' | 'form' | 'about'>): Promise<Gone | null> {
+  if (about) {
+    const view = await bridge.call('records.get', { entity: about.entity, id: about.id });
+    if (!view) return { why: 'taken away', entity: about.entity };
+    // One's own enrolment whose answer was lost is no one else's.
+    const candidate = form === 'enrolment' ? enrolledAs(view) : null;
+    if (candidate && candidate.id !== recordId) return { why: 'enrolled', entity: about.entity };
+  }
+  const isThere = isNew || (await bridge.call('records.get', { entity, id: recordId })) !== null;
+  return isThere ? null : { why: 'taken away', entity };
 }

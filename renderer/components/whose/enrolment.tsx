@@ -4,9 +4,11 @@ import type { RecordView } from '#shared/protocol/record-view.ts';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { candidateForm } from '../candidate-form/candidate-form.ts';
+import { putBackDraft } from '../drafts/left-drafts.ts';
 import { showError, showFailure, showToast } from '../messages/messages.tsx';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
+import { enrolledAs } from './enrolled-as.ts';
 import { ShowRecord } from './show-record.tsx';
 
 interface EnrolmentProps {
@@ -23,15 +25,20 @@ type Found = { form: RecordFormSettings } | { candidate: string };
 /** The form of a candidate, filled from an inquiry; one that was enrolled already leads to its candidate instead. */
 export function Enrolment({ inquiry, kept, onClose }: EnrolmentProps): ReactNode {
   const [found, setFound] = useState<Found | null>(null);
+  // What was typed stays within reach where its form does not open.
+  const putBack = (): void => void (kept && putBackDraft(kept.id));
   const load = async (): Promise<void> => {
     try {
       const view = await bridge.call('records.get', { entity: 'inquiry', id: inquiry });
-      if (view) return setFound(await foundOf(view));
+      const now = view && (await foundOf(view));
+      if (!now || !('form' in now)) putBack();
+      if (now) return setFound(now);
       showError(
         'Failed to fetch intern details.\nThis inquiry is no longer there. It may have been deleted.',
       );
       onClose();
     } catch (error) {
+      putBack();
       onClose();
       showFailure('Failed to fetch intern details.', error, load);
     }
@@ -47,10 +54,11 @@ export function Enrolment({ inquiry, kept, onClose }: EnrolmentProps): ReactNode
 }
 
 async function foundOf(view: RecordView): Promise<Found> {
-  const { enrolledAs, contact } = view.record;
-  if (typeof enrolledAs === 'string' && view.references['enrolledAs'] !== undefined) {
-    showToast({ title: 'Enrolled already', message: view.references['enrolledAs'], color: 'gray' });
-    return { candidate: enrolledAs };
+  const { contact } = view.record;
+  const candidate = enrolledAs(view);
+  if (candidate) {
+    showToast({ title: 'Enrolled already', message: candidate.title, color: 'gray' });
+    return { candidate: candidate.id };
   }
   const from =
     typeof contact === 'string'
