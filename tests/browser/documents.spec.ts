@@ -21,6 +21,19 @@ const isInSight = (mark: Element): boolean => {
 
 const tab = (page: Page, name: string | RegExp): Locator => page.getByRole('tab', { name });
 
+/** From now on the page gets no further with a file that is attached, until what this gives is called. */
+async function holdReading(page: Page): Promise<() => Promise<unknown>> {
+  await page.evaluate(() => {
+    const { prototype } = FileReader;
+    const read = Reflect.get(prototype, 'readAsDataURL');
+    prototype.readAsDataURL = function (file) {
+      addEventListener('read on', () => read.call(this, file), { once: true });
+    };
+    addEventListener('read on', () => (prototype.readAsDataURL = read), { once: true });
+  });
+  return () => page.evaluate(() => dispatchEvent(new Event('read on')));
+}
+
 /** Opens the documents of a candidate from the list; gives the list of them. */
 async function openDocuments(page: Page, fullName: string, screen = 'Candidate'): Promise<Locator> {
   await openScreen(page, screen);
@@ -310,8 +323,17 @@ test('an HR record has documents, which its list searches; a wide window shows t
     await dropFiles(page.getByText('or drop files here'), [visiting]);
     const attach = page.getByRole('dialog', { name: /^Attach documents/ });
     await expect(attach.getByRole('combobox', { name: 'Kind of visit.pdf' })).toHaveValue('Other');
+    const readOn = await holdReading(page);
     await page.getByRole('button', { name: 'Attach', exact: true }).click();
+    // What is dropped while the first is on its way stays, to be attached.
+    await expect(attach.getByRole('progressbar', { name: 'Attaching' })).toBeAttached();
+    await dropFiles(attach.getByRole('list', { name: 'Chosen files' }), [letter]);
+    await readOn();
     await expect(tab(page, 'Documents (1)')).toBeVisible();
+    await expect(attach.getByRole('img', { name: 'Attached' })).toHaveCount(1);
+    await page.getByRole('button', { name: 'Attach', exact: true }).click();
+    await expect(attach).toBeHidden();
+    await expect(tab(page, 'Documents (2)')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'In documents' }).click();
     await page.getByLabel('Search HR records').fill('quincunx');

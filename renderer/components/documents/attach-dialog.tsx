@@ -37,6 +37,11 @@ export function AttachDialog({ owner, hasCv, given, onClose }: AttachDialogProps
   const close = (): void => {
     if (!busy) setOpened(false);
   };
+  const drop = (dropped: readonly File[]): void => {
+    more(dropped);
+    // It may be on its way out.
+    setOpened(true);
+  };
   const run = async (): Promise<void> => {
     if (busy || open.length === 0) return;
     const before = new Set(kept.map(({ id }) => id));
@@ -45,7 +50,7 @@ export function AttachDialog({ owner, hasCv, given, onClose }: AttachDialogProps
       after.filter(({ id, state }) => state === 'kept' && !before.has(id)),
       owner,
     );
-    // What could not be kept stays with its sentence.
+    // What could not be kept stays with its sentence, and what was dropped meanwhile to be attached.
     if (after.every(({ state }) => state === 'kept')) setOpened(false);
   };
   return (
@@ -63,7 +68,7 @@ export function AttachDialog({ owner, hasCv, given, onClose }: AttachDialogProps
       }
     >
       <FirstFocus />
-      <DropArea hint="Drop to attach these too" onFiles={more}>
+      <DropArea hint="Drop to attach these too" onFiles={drop}>
         <ul className={classes.chosen} aria-label="Chosen files">
           {files.map((each) => (
             <ChosenFile

@@ -1,5 +1,5 @@
 import { newId } from '#shared/model/new-id.ts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf } from '../messages/messages.tsx';
 import { contentOf, refusalOf, UNREADABLE } from './chosen-file.ts';
@@ -29,7 +29,7 @@ interface Attaching {
   setKind: (id: string, kind: DocumentKind) => void;
   leaveOut: (id: string) => void;
   more: (files: readonly File[]) => void;
-  /** Keeps one after the other all that are not refused. Resolves to how things stand then. */
+  /** Keeps one after the other all that are not refused. Resolves to how things stand then, with what was added meanwhile. */
   attach: () => Promise<readonly AttachedFile[]>;
 }
 
@@ -37,6 +37,8 @@ interface Attaching {
 export function useAttaching(owner: DocumentOwner, given: readonly File[], hasCv: boolean): Attaching {
   const [files, setFiles] = useState<readonly AttachedFile[]>(() => enter(given, hasCv));
   const [busy, setBusy] = useState(false);
+  /** The files as they are now: while some are attached, others are dropped. */
+  const present = useRef(files);
 
   function enter(chosen: readonly File[], has: boolean): AttachedFile[] {
     const kinds = proposedKinds(
@@ -52,8 +54,12 @@ export function useAttaching(owner: DocumentOwner, given: readonly File[], hasCv
       set: null,
     }));
   }
+  const become = (now: readonly AttachedFile[]): void => {
+    present.current = now;
+    setFiles(now);
+  };
   const put = (id: string, change: Partial<AttachedFile>): void =>
-    setFiles((now) => now.map((each) => (each.id === id ? { ...each, ...change } : each)));
+    become(present.current.map((each) => (each.id === id ? { ...each, ...change } : each)));
 
   const look = (entered: readonly AttachedFile[]): void => {
     for (const { id, file } of entered) {
@@ -66,36 +72,31 @@ export function useAttaching(owner: DocumentOwner, given: readonly File[], hasCv
   useEffect(() => lookAtGiven(), []);
 
   const attach = async (): Promise<readonly AttachedFile[]> => {
-    let now = files;
-    const note = (id: string, change: Partial<AttachedFile>): void => {
-      now = now.map((each) => (each.id === id ? { ...each, ...change } : each));
-      put(id, change);
-    };
     setBusy(true);
-    for (const { id, file, kind, state } of files) {
+    for (const { id, file, kind, state } of present.current) {
       if (state !== 'ready' && state !== 'failed') continue;
-      note(id, { state: 'sending', sentence: null });
+      put(id, { state: 'sending', sentence: null });
       try {
         const about = { entity: owner.entity, id: owner.id };
         const content = await contentOf(file);
         const { set, problem } = await bridge.call('documents.add', { id, about, kind, ...content });
-        note(id, { state: 'kept', sentence: problem, set });
+        put(id, { state: 'kept', sentence: problem, set });
       } catch (error) {
-        note(id, { state: 'failed', sentence: sentenceOf(error, UNREADABLE) });
+        put(id, { state: 'failed', sentence: sentenceOf(error, UNREADABLE) });
       }
     }
     setBusy(false);
-    return now;
+    return present.current;
   };
 
   return {
     files,
     busy,
     setKind: (id, kind) => put(id, { kind }),
-    leaveOut: (id) => setFiles((now) => now.filter((each) => each.id !== id)),
+    leaveOut: (id) => become(present.current.filter((each) => each.id !== id)),
     more: (chosen) => {
-      const entered = enter(chosen, hasCv || files.some(({ kind }) => kind === 'CV'));
-      setFiles((now) => [...now, ...entered]);
+      const entered = enter(chosen, hasCv || present.current.some(({ kind }) => kind === 'CV'));
+      become([...present.current, ...entered]);
       look(entered);
     },
     attach,
