@@ -276,6 +276,7 @@ export function answersOf(
     'import.bytes': (given) => imports.bytes(given),
     'import.read': (given) => imports.read(given),
     'import.columns': (given) => imports.columns(given),
+    'import.say': (given) => imports.say(given),
     'import.rows': (given) => imports.rows(given),
     'import.mend': (given) => imports.mend(given),
     'import.choose': (given) => imports.choose(given),

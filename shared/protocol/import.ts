@@ -45,6 +45,19 @@ const field = z.string().min(1).max(60);
 const row = z.int().min(1).max(MOST_IMPORT_ROWS);
 const text = z.string().max(20_000);
 
+const saidColumns = {
+  /** Field of each column, in the order of the file; null where it stays out. */
+  fields: z.array(field.nullable()).max(MOST_IMPORT_COLUMNS),
+  /** Values that all rows get, by field. */
+  fixed: z.record(field, z.unknown()),
+  /** By field and written value: the option that it means, null to leave the cell out. */
+  meanings: z.record(field, z.record(z.string().max(200), z.string().max(200).nullable())),
+};
+export const saidColumnsSchema = z.strictObject(saidColumns);
+
+/** What is said of a file's columns. */
+export type SaidColumns = z.infer<typeof saidColumnsSchema>;
+
 export const importParams = {
   /** Begins one; refused while the user has another that is not put away. */
   'import.open': z.strictObject({
@@ -69,15 +82,9 @@ export const importParams = {
     heading: z.int().min(0).max(100).optional(),
   }),
   /** Says what each column is, what every row gets besides, and what values mean that are no option. Then all rows are judged. */
-  'import.columns': z.strictObject({
-    id,
-    /** Field of each column, in the order of the file; null where it stays out. */
-    fields: z.array(field.nullable()).max(MOST_IMPORT_COLUMNS),
-    /** Values that all rows get, by field. */
-    fixed: z.record(field, z.unknown()),
-    /** By field and written value: the option that it means, null to leave the cell out. */
-    meanings: z.record(field, z.record(z.string().max(200), z.string().max(200).nullable())),
-  }),
+  'import.columns': z.strictObject({ id, ...saidColumns }),
+  /** Keeps what is said of the columns and is not to be judged by yet, however unfinished; null where that is nothing. */
+  'import.say': z.strictObject({ id, said: saidColumnsSchema.nullable() }),
   /** A page of the preview. */
   'import.rows': z.strictObject({
     id,
@@ -178,6 +185,8 @@ export interface ImportState {
   reading: ImportReading | null;
   columns: ImportColumn[];
   fixed: Record<string, unknown>;
+  /** What was said of the columns since, and the rows are not judged by; null where that is nothing. */
+  said: SaidColumns | null;
   unknown: UnknownOption[];
   counts: ImportCounts | null;
   /** What becomes of known people where nothing else was chosen for the row. */
@@ -211,6 +220,7 @@ export interface ImportResults {
   'import.bytes': ImportState;
   'import.read': ImportState;
   'import.columns': ImportState;
+  'import.say': ImportState;
   'import.rows': ImportPage;
   'import.mend': ImportRow;
   'import.choose': ImportState;

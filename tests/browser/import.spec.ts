@@ -233,3 +233,37 @@ test('a name in two columns is one, and an amount that a comma has divided is pu
   await page.getByLabel('Search candidates').fill('asha.parts@');
   await expect(rowWith(page, 'Asha Rao')).toContainText('9765400011');
 });
+
+test('what was said of the columns stays as it is when the screen is left or the page loaded anew', async ({
+  openPc,
+}) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Import');
+  const lines = ['Student Name,Mobile,Strange', 'Amit Shah,9811111111,Pune'];
+  const file = { name: 'strange.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+  await page.getByLabel('File to import').setInputFiles(file);
+  await next(page, 'columns').click();
+  await choose(page, page, 'Field with the same value for all rows', 'College Location');
+  const location = page.getByRole('textbox', { name: 'College Location' });
+  await location.fill('Job fair, stall 3');
+  await choose(page, page, 'Field of Strange', 'City');
+  await openScreen(page, 'Candidate');
+  await openScreen(page, 'Import');
+  const strange = page.getByRole('combobox', { name: 'Field of Strange' });
+  await expect(strange).toHaveValue('City');
+  await expect(location).toHaveValue('Job fair, stall 3');
+  await location.fill('Job fair, stall 4');
+  await page.reload();
+  await expect(strange).toHaveValue('City');
+  await expect(location).toHaveValue('Job fair, stall 4');
+  // What is changed after the rows were judged is judged before they are shown.
+  await next(page, 'preview').click();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await choose(page, page, 'Field of Strange', 'Company');
+  await openScreen(page, 'Candidate');
+  await openScreen(page, 'Import');
+  await expect(strange).toHaveValue('Company');
+  await next(page, 'preview').click();
+  await expect(page.getByRole('columnheader', { name: 'Company' })).toBeVisible();
+});

@@ -29,6 +29,16 @@ it('a desk that is killed again and again makes each record once', async () => {
     await desk.signIn('hr');
     await until('all is here', async () => (await desk.call('sync.status', {})).syncedAt !== null);
     const { id } = await give(desk, 'candidate', 'killed.csv', csvOf(rowsOf('Killed')));
+    // What is said of the columns is kept before it is finished.
+    const said = {
+      fields: ['fullName', null, null],
+      fixed: { fee: { text: 'ab', problem: '?' } },
+      meanings: {},
+    };
+    await desk.call('import.say', { id, said });
+    await desk.kill();
+    desk = await open();
+    expect(await quiet(desk)).toMatchObject({ step: 'columns', counts: null, said });
     await desk.call('import.columns', {
       id,
       fields: ['fullName', 'mobile', 'email'],
@@ -38,7 +48,7 @@ it('a desk that is killed again and again makes each record once', async () => {
     await desk.kill();
     // Judging goes on by itself.
     desk = await open();
-    expect((await quiet(desk)).counts).toMatchObject({ new: COUNT });
+    expect(await quiet(desk)).toMatchObject({ counts: { new: COUNT }, said: null });
     const running = desk.call('import.run', { id }).catch((error: unknown) => error);
     const done = async (): Promise<number> => (await desk.call('import.state', {}))?.counts?.done ?? 0;
     let last = 0;

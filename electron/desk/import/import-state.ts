@@ -34,6 +34,7 @@ function stateOf(staged: StagedRows, outbox: Outbox): ImportState {
     },
     columns: work.columns,
     fixed: work.fixed,
+    said: work.said,
     unknown: isJudged ? unknownOf(staged) : [],
     counts: isJudged ? staged.counts() : null,
     choice: work.choice,

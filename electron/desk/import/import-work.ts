@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { DELIMITERS, ENCODINGS, IMPORTABLE, KNOWN_CHOICES } from '#shared/protocol/import.ts';
+import {
+  DELIMITERS,
+  ENCODINGS,
+  IMPORTABLE,
+  KNOWN_CHOICES,
+  saidColumnsSchema,
+} from '#shared/protocol/import.ts';
 
 /** What an import has come to, kept with its rows. */
 export const workSchema = z.object({
@@ -41,6 +47,8 @@ export const workSchema = z.object({
   ),
   fixed: z.record(z.string(), z.unknown()),
   meanings: z.record(z.string(), z.record(z.string(), z.string().nullable())),
+  /** Of the columns, what the rows are not judged by yet. */
+  said: saidColumnsSchema.nullable().default(null),
   choice: z.enum(KNOWN_CHOICES),
   /** Id of the change set, from the first part on. */
   set: z.string().nullable(),

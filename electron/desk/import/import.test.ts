@@ -256,8 +256,18 @@ it('is read otherwise at wish: encoding, delimiter and heading', async () => {
   expect(read.reading).toMatchObject({ encoding: 'windows-1252', delimiter: ';', heading: 1, rows: 1 });
   expect(read.columns[0]?.samples).toEqual(['Zoë €']);
   const { id } = read;
+  const said = { fields: ['fullName', null, null], fixed: {}, meanings: {} };
+  expect(await desk.call('import.say', { id, said })).toMatchObject({ said });
+  for (const [fields, code] of [
+    [[null], 'bad-request'],
+    [['_id', null, null], 'forbidden'],
+  ] as const) {
+    const saying = desk.call('import.say', { id, said: { ...said, fields: [...fields] } });
+    await expect(saying).rejects.toMatchObject({ code });
+  }
   await desk.call('import.read', { id, delimiter: ',', heading: 0 });
   const other = await quiet(desk);
+  expect(other.said).toBeNull();
   expect(other.reading).toMatchObject({ delimiter: ',', heading: 0, rows: 2 });
   expect(other.columns).toHaveLength(1);
   await desk.call('import.putAway', { id });

@@ -10,7 +10,13 @@ import { fieldOf } from '#shared/model/entity.ts';
 import type { Params } from '#shared/protocol/bridge.ts';
 import type { ExportResult } from '#shared/protocol/list-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { ImportPage, ImportResult, ImportRow, ImportState } from '#shared/protocol/import.ts';
+import type {
+  ImportPage,
+  ImportResult,
+  ImportRow,
+  ImportState,
+  SaidColumns,
+} from '#shared/protocol/import.ts';
 import type { ChosenPlace } from '../export/list-export.ts';
 import { assertMayHave } from '../records/change-rules.ts';
 import { validated } from '../records/change-checks.ts';
@@ -106,6 +112,7 @@ export class Imports {
       columns: [],
       fixed: {},
       meanings: {},
+      said: null,
       choice: 'skip',
       set: null,
       stopped: false,
@@ -173,12 +180,7 @@ export class Imports {
     assertNotRun(staged);
     const { entity, columns } = staged.work;
     const definition = entityOf(entity);
-    const may = new Map(importableFields(definition, workspace.actor.role));
-    for (const name of [...fields, ...Object.keys(fixed), ...Object.keys(meanings)]) {
-      if (name === null || may.has(name)) continue;
-      const label = Object.hasOwn(definition.fields, name) ? fieldOf(definition, name).label : name;
-      throw new PlainError('forbidden', `A file cannot fill ${label.slice(0, 60)}`);
-    }
+    assertMayFill(here, { fields, fixed, meanings });
     if (fields.length !== columns.length || !isFilledPlainly(fields, (name) => fieldOf(definition, name)))
       throw new PlainError(
         'bad-request',
@@ -196,11 +198,28 @@ export class Imports {
         columns: columns.map((column, at) => ({ ...column, field: fields[at] ?? null })),
         fixed: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)),
         meanings,
+        said: null,
         step: 'preview',
         going: 'judging',
       });
     });
     here.judgeAll();
+    return here.state;
+  }
+
+  /** @throws PlainError `forbidden`, `bad-request`; `conflict` where there are no columns to speak of any more */
+  say({ id, said }: Params<'import.say'>): ImportState {
+    const here = this.#require(id);
+    const { staged } = here;
+    assertRead(staged);
+    assertNotRun(staged);
+    if (said) {
+      assertMayFill(here, said);
+      if (said.fields.length !== staged.work.columns.length)
+        throw new PlainError('bad-request', OTHER_COLUMNS);
+    }
+    staged.keep({ said });
+    here.tell(0, null);
     return here.state;
   }
 
@@ -401,6 +420,17 @@ export class Imports {
   }
 }
 
+/** @throws PlainError `forbidden` */
+function assertMayFill({ staged, workspace }: OngoingImport, { fields, fixed, meanings }: SaidColumns): void {
+  const definition = entityOf(staged.work.entity);
+  const may = new Map(importableFields(definition, workspace.actor.role));
+  for (const name of [...fields, ...Object.keys(fixed), ...Object.keys(meanings)]) {
+    if (name === null || may.has(name)) continue;
+    const label = Object.hasOwn(definition.fields, name) ? fieldOf(definition, name).label : name;
+    throw new PlainError('forbidden', `A file cannot fill ${label.slice(0, 60)}`);
+  }
+}
+
 /** Rows that can be looked at no more are put away with all the others. */
 function forgotten(staged: StagedRows, people: ErasedPeople): number | null {
   try {
@@ -437,6 +467,7 @@ const PUT_AWAY =
 const FILE_ERASED =
   'A person in this file has been erased, so the file itself is not kept any more. Choose it again to have it read in another way.';
 const NO_ROW = 'The file has no such row.';
+const OTHER_COLUMNS = 'The file has other columns now. Look at them again.';
 const STILL_RECEIVING = 'The file is still on its way. Wait until it is here.';
 const NOT_ALL_HERE = 'Your data is still being fetched. Try again when it is all here.';
 const INTERRUPTED = 'This was interrupted. It goes on by itself when your data is here again.';

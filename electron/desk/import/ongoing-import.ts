@@ -220,13 +220,13 @@ export class OngoingImport {
     const why = problem ?? (count === 0 ? NOTHING_IN_IT : null);
     if (why !== null) {
       staged.forgetCells();
-      const nothing = { head: [], columns: [], heading: 0, divided: null, readings: 0 };
+      const nothing = { head: [], columns: [], said: null, heading: 0, divided: null, readings: 0 };
       staged.keep({ problem: why, going: null, step: 'file', form, ...nothing });
       return;
     }
     const isDivided = (form as FileForm | null)?.kind === 'csv';
     const found = fileColumns(staged, workspace.actor.role, heading, { width, isDivided });
-    staged.keep({ ...found, form, problem: null, going: null, step: 'columns', readings: 0 });
+    staged.keep({ ...found, said: null, form, problem: null, going: null, step: 'columns', readings: 0 });
   }
 
   async #judgeRows(): Promise<void> {

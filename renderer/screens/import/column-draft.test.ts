@@ -1,10 +1,13 @@
+import type { ImportState } from '#shared/protocol/import.ts';
 import { describe, expect, it } from 'vitest';
+import { UnreadText } from '../../components/record-form/unread-text.ts';
 import {
   columnName,
   doubledColumns,
   joinedColumns,
   listed,
   missingFields,
+  saidBefore,
   withField,
   type ColumnDraft,
 } from './column-draft.ts';
@@ -40,6 +43,17 @@ describe('the columns of an import', () => {
       fixed: { state: 'Goa' },
       meanings: {},
     });
+  });
+
+  it('gives back what was said before, also what could not be read, but nothing of other columns', () => {
+    const state = { entity: 'candidate', columns: [{}, {}, {}] } as ImportState;
+    const said = { ...draft, fixed: { city: 'Pune', fee: { text: 'ab', problem: 'No amount.' } } };
+    expect(saidBefore({ ...state, said })).toEqual({
+      ...draft,
+      fixed: { city: 'Pune', fee: new UnreadText('ab', 'No amount.') },
+    });
+    expect(saidBefore({ ...state, said: null })).toBeNull();
+    expect(saidBefore({ ...state, columns: [], said })).toBeNull();
   });
 
   it('calls a column without a heading by its number, and lists names as people do', () => {

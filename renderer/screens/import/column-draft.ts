@@ -1,16 +1,11 @@
 import { takesSeveralColumns } from '#shared/import/joined-columns.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf, storedFields } from '#shared/model/entity.ts';
-import type { ImportableEntity, ImportState, UnknownOption } from '#shared/protocol/import.ts';
+import type { ImportableEntity, ImportState, SaidColumns, UnknownOption } from '#shared/protocol/import.ts';
+import { givenBack } from '../../components/drafts/typed-values.ts';
 
 /** What is said of a file's columns before the rows are judged by it. */
-export interface ColumnDraft {
-  /** Field of each column, in the order of the file; null where it stays out. */
-  fields: (string | null)[];
-  fixed: Record<string, unknown>;
-  /** By field and written value: the option that it means, null to leave it out. */
-  meanings: Record<string, Record<string, string | null>>;
-}
+export type ColumnDraft = SaidColumns;
 
 /** The draft of what the desk has found, or been told before. */
 export function draftOf({ columns, fixed, unknown }: ImportState): ColumnDraft {
@@ -19,6 +14,15 @@ export function draftOf({ columns, fixed, unknown }: ImportState): ColumnDraft {
     if (means !== undefined) (meanings[field] ??= {})[written] = means;
   }
   return { fields: columns.map(({ field }) => field), fixed: { ...fixed }, meanings };
+}
+
+/** The draft of what was said before the screen was left and is not judged by; null where that is nothing. */
+export function saidBefore({ entity, columns, said }: ImportState): ColumnDraft | null {
+  // Of a file that is read in another way meanwhile.
+  if (said?.fields.length !== columns.length) return null;
+  const definition = entityOf(entity);
+  const names = Object.keys(said.fixed).filter((name) => Object.hasOwn(definition.fields, name));
+  return { ...said, fixed: givenBack(definition, names, new Set(names), said.fixed, {}) };
 }
 
 export const sameDraft = (one: ColumnDraft, other: ColumnDraft): boolean =>

@@ -50,10 +50,10 @@ export function ImportScreen(): ReactNode {
 
 function Steps({ state }: { state: ImportState | null }): ReactNode {
   const sending = useImports((imports) => imports.sending);
-  // What was sent just now is looked at before its columns are.
-  const [asked, setAsked] = useState<Step | null>(sending ? 'file' : null);
-  const draft = useColumnDraft(state);
+  // What was sent just now is looked at before its columns are, and what was said of these is gone on with.
+  const [asked, setAsked] = useState<Step | null>(sending ? 'file' : state?.said ? 'columns' : null);
   const step = shownStep(state, asked);
+  const draft = useColumnDraft(state, step === 'columns');
   const body = useRef<HTMLElement>(null);
   // The button that led on may be gone: whoever goes by keys goes on in the step.
   const stage = `${step} ${sending !== null} ${state?.busy === 'running'}`;
@@ -88,7 +88,7 @@ function Steps({ state }: { state: ImportState | null }): ReactNode {
           />
         )}
         {state && step === 'preview' && (
-          <PreviewStep state={state} onBack={() => setAsked('columns')} onNext={() => setAsked('run')} />
+          <PreviewStep state={state} onBack={() => setAsked('columns')} onNext={() => void go('run')} />
         )}
         {state && step === 'run' && <RunStep state={state} onBack={() => setAsked('preview')} />}
         {state?.result && step === 'report' && <ReportStep state={state} result={state.result} />}

@@ -34,6 +34,7 @@ const state = (changes: Partial<ImportState>): ImportState => ({
   },
   columns: [],
   fixed: {},
+  said: null,
   unknown: [],
   counts: null,
   choice: 'skip',

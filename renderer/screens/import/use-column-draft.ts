@@ -1,5 +1,6 @@
 import type { ImportState } from '#shared/protocol/import.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
 import { useImportNews } from '../../components/import/use-import-state.ts';
 import { showFailure } from '../../components/messages/messages.tsx';
 import { judgeRows } from '../../stores/imports.ts';
@@ -8,9 +9,11 @@ import {
   doubledColumns,
   draftOf,
   isUnsaid,
+  saidBefore,
   sameDraft,
   type ColumnDraft,
 } from './column-draft.ts';
+import { SaidKeeper } from './said-keeper.ts';
 
 export interface ColumnsInWork {
   draft: ColumnDraft;
@@ -25,8 +28,12 @@ export interface ColumnsInWork {
   judge: () => Promise<boolean>;
 }
 
-/** What the user says of the columns; begins with what the desk found, and anew when the file is read in another way. */
-export function useColumnDraft(state: ImportState | null): ColumnsInWork {
+/**
+ * What the user says of the columns; begins with what was said before or the desk found, and anew when the file is read in
+ * another way. The desk keeps it with the import.
+ * @param isShown whether the user is at the columns
+ */
+export function useColumnDraft(state: ImportState | null, isShown: boolean): ColumnsInWork {
   const { take } = useImportNews();
   const [draft, setDraft] = useState<ColumnDraft | null>(null);
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
@@ -38,14 +45,23 @@ export function useColumnDraft(state: ImportState | null): ColumnsInWork {
     setOf(headings);
     setDraft(null);
   }
-  const current = draft ?? told;
+  const current = draft ?? (state && saidBefore(state)) ?? told;
+  const [keeper] = useState(() => new SaidKeeper((said) => bridge.call('import.say', said), take));
+  useKeptWhenLeft(keeper, isShown);
+  useEffect(() => keeper.about(headings), [keeper, headings]);
+  const change = (next: ColumnDraft): void => {
+    setDraft(next);
+    if (state) keeper.say({ id: state.id, said: sameDraft(next, told) ? null : next });
+  };
 
   const judge = async (): Promise<boolean> => {
     if (!state || doubledColumns(state.entity, current.fields).size > 0) return false;
     setJudging(true);
     const seen = askedOptions(current, state.unknown);
+    keeper.now();
     try {
       const next = await judgeRows({ id: state.id, ...current });
+      keeper.forget();
       take(next);
       setDraft(null);
       if (!next?.counts || next.problem !== null) return false;
@@ -64,11 +80,26 @@ export function useColumnDraft(state: ImportState | null): ColumnsInWork {
 
   return {
     draft: current,
-    change: setDraft,
+    change,
     texts,
     say: (field, text) => setTexts((now) => ({ ...now, [field]: text })),
-    changed: state?.counts === null || (draft !== null && !sameDraft(draft, told)),
+    changed: state?.counts === null || !sameDraft(current, told),
     judging: judging || state?.busy === 'judging',
     judge,
   };
+}
+
+/** What was said last is kept at once when the step, the screen or the page is left. */
+function useKeptWhenLeft(keeper: SaidKeeper, isShown: boolean): void {
+  useEffect(() => {
+    const keep = (): void => keeper.now();
+    if (!isShown) return undefined;
+    document.addEventListener('visibilitychange', keep);
+    window.addEventListener('pagehide', keep);
+    return () => {
+      document.removeEventListener('visibilitychange', keep);
+      window.removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [keeper, isShown]);
 }
