@@ -58,6 +58,14 @@ export const saidColumnsSchema = z.strictObject(saidColumns);
 /** What is said of a file's columns. */
 export type SaidColumns = z.infer<typeof saidColumnsSchema>;
 
+const count = z.int().min(0);
+/** Of the counts, those that say what a run does. */
+const willDo = z.strictObject({
+  new: count,
+  doubles: count,
+  choices: z.strictObject({ skip: count, fill: count, overwrite: count, add: count }),
+});
+
 export const importParams = {
   /** Begins one; refused while the user has another that is not put away. */
   'import.open': z.strictObject({
@@ -96,8 +104,11 @@ export const importParams = {
   'import.mend': z.strictObject({ id, row, column: z.int().min(0).max(MOST_IMPORT_COLUMNS), text }),
   /** What becomes of people who are here already: of all such rows, or of one. */
   'import.choose': z.strictObject({ id, choice: z.enum(KNOWN_CHOICES), row: row.optional() }),
-  /** Makes the records: one change set. Progress comes as `import` events. Called again after a stop it goes on. */
-  'import.run': z.strictObject({ id }),
+  /**
+   * Makes the records: one change set. Progress comes as `import` events. Called again after a stop it goes on. Refused with
+   * `conflict` where it would do something else than was shown, because another window has chosen so meanwhile.
+   */
+  'import.run': z.strictObject({ id, shown: willDo.optional() }),
   'import.stop': z.strictObject({ id }),
   /** Writes the rows that did not come in to a file as the imported one, with a column that says why. */
   'import.leftOut': z.strictObject({ id, format: z.enum(['csv', 'xlsx']) }),

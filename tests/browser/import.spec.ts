@@ -234,13 +234,20 @@ test('a name in two columns is one, and an amount that a comma has divided is pu
   await expect(rowWith(page, 'Asha Rao')).toContainText('9765400011');
 });
 
-test('what was said of the columns stays as it is when the screen is left or the page loaded anew', async ({
+test('what was said of the columns stays when the screen is left or loaded anew, and a second window is heard', async ({
   openPc,
+  server,
 }) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  await rest.create('/api/students', KNOWN);
   const { page } = await openPc();
   await signIn(page, DEMO_ACCOUNTS.HR);
   await openScreen(page, 'Import');
-  const lines = ['Student Name,Mobile,Strange', 'Amit Shah,9811111111,Pune'];
+  const lines = [
+    'Student Name,Mobile,Email,Strange',
+    'Amit Shah,9811111111,amit@college.test,Pune',
+    `Meera K.,${KNOWN.mobile},${KNOWN.email},Pune`,
+  ];
   const file = { name: 'strange.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
   await page.getByLabel('File to import').setInputFiles(file);
   await next(page, 'columns').click();
@@ -266,4 +273,14 @@ test('what was said of the columns stays as it is when the screen is left or the
   await expect(strange).toHaveValue('Company');
   await next(page, 'preview').click();
   await expect(page.getByRole('columnheader', { name: 'Company' })).toBeVisible();
+
+  await next(page, 'import').click();
+  await expect(page.getByText('1 here already will be skipped.')).toBeVisible();
+  const second = await page.context().newPage();
+  await second.goto('/import');
+  await second.getByRole('button', { name: 'Preview' }).click();
+  await choose(second, second, 'Who is already here', 'Overwrite');
+  await expect(page.getByText('1 here already: fields will be overwritten.')).toBeVisible();
+  await page.getByRole('button', { name: 'Import 1 new and change 1 candidate' }).click();
+  await expect(page.getByText('Imported!')).toBeVisible();
 });

@@ -164,12 +164,19 @@ it('of people who are here, empty fields are filled, given ones overwritten, or 
   expect(rows.map(({ match }) => match)).toMatchObject(
     people.map((person, at) => ({ entity: 'candidate', id: person, field: at === 1 ? 'Email' : 'Mobile' })),
   );
+  const told = (): number => desk.events.filter(({ event }) => event === 'import').length;
+  const toldBefore = told();
   await desk.call('import.choose', { id, choice: 'fill' });
+  // The user's other windows hear of it.
+  expect(told()).toBe(toldBefore + 1);
   await desk.call('import.choose', { id, choice: 'overwrite', row: 3 });
   await desk.call('import.choose', { id, choice: 'add', row: 4 });
   const chosen = await desk.call('import.choose', { id, choice: 'skip', row: 5 });
   expect(chosen.counts?.choices).toEqual({ fill: 1, overwrite: 1, add: 1, skip: 1 });
-  const result = await desk.call('import.run', { id });
+  const shown = { new: 0, doubles: 0, choices: { fill: 1, overwrite: 1, add: 1, skip: 1 } };
+  const older = { ...shown, choices: { fill: 2, overwrite: 0, add: 1, skip: 1 } };
+  await expect(desk.call('import.run', { id, shown: older })).rejects.toMatchObject({ code: 'conflict' });
+  const result = await desk.call('import.run', { id, shown });
   expect(result).toMatchObject({ added: 1, changed: 2, skipped: 1, leftOut: 0 });
   await desk.inStep();
   const values = async (at: number): Promise<unknown> => (await get(desk, people[at] ?? ''))?.record;

@@ -11,12 +11,14 @@ import type { Params } from '#shared/protocol/bridge.ts';
 import type { ExportResult } from '#shared/protocol/list-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type {
+  ImportCounts,
   ImportPage,
   ImportResult,
   ImportRow,
   ImportState,
   SaidColumns,
 } from '#shared/protocol/import.ts';
+import { KNOWN_CHOICES } from '#shared/protocol/import.ts';
 import type { ChosenPlace } from '../export/list-export.ts';
 import { assertMayHave } from '../records/change-rules.ts';
 import { validated } from '../records/change-checks.ts';
@@ -252,6 +254,7 @@ export class Imports {
     });
     const mended = staged.row(row);
     if (!mended) throw new PlainError('not-found', NO_ROW);
+    here.tell(0, null);
     return importRow(staged.work, mended);
   }
 
@@ -264,11 +267,12 @@ export class Imports {
       this.#openRow(here, row);
       here.staged.choose(row, choice);
     }
+    here.tell(0, null);
     return here.state;
   }
 
   /** @throws PlainError `conflict` while something else goes on; `unavailable` where it is interrupted: it goes on by itself */
-  async run({ id }: Params<'import.run'>): Promise<ImportResult> {
+  async run({ id, shown }: Params<'import.run'>): Promise<ImportResult> {
     const here = this.#require(id);
     const { staged, workspace } = here;
     if (staged.work.going !== 'running') {
@@ -277,6 +281,7 @@ export class Imports {
       if (staged.work.step === 'columns') throw new PlainError('conflict', 'Say first what the columns are.');
       if (here.state.result?.wasUndone === true) throw new PlainError('conflict', WAS_UNDONE);
       if (!workspace.cache.position.complete) throw new PlainError('unavailable', NOT_ALL_HERE);
+      if (shown && !doesAsShown(staged.counts(), shown)) throw new PlainError('conflict', DOES_OTHERWISE);
       staged.keep({ going: 'running', step: 'run', stopped: false, why: null });
       here.run(true);
     }
@@ -442,6 +447,11 @@ function forgotten(staged: StagedRows, people: ErasedPeople): number | null {
   }
 }
 
+const doesAsShown = (now: ImportCounts, shown: NonNullable<Params<'import.run'>['shown']>): boolean =>
+  now.new === shown.new &&
+  now.doubles === shown.doubles &&
+  KNOWN_CHOICES.every((choice) => now.choices[choice] === shown.choices[choice]);
+
 function assertQuiet(staged: StagedRows): void {
   if (staged.work.going !== null)
     throw new PlainError('conflict', 'The import is still at work. Wait for it, or stop it first.');
@@ -468,6 +478,7 @@ const FILE_ERASED =
   'A person in this file has been erased, so the file itself is not kept any more. Choose it again to have it read in another way.';
 const NO_ROW = 'The file has no such row.';
 const OTHER_COLUMNS = 'The file has other columns now. Look at them again.';
+const DOES_OTHERWISE = 'Another window has changed this import. Look at what it does now, and import then.';
 const STILL_RECEIVING = 'The file is still on its way. Wait until it is here.';
 const NOT_ALL_HERE = 'Your data is still being fetched. Try again when it is all here.';
 const INTERRUPTED = 'This was interrupted. It goes on by itself when your data is here again.';

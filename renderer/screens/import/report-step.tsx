@@ -29,7 +29,7 @@ export function ReportStep({ state, result }: ReportStepProps): ReactNode {
   const role = useRole();
   const navigate = useNavigate();
   const { take } = useImportNews();
-  const run = useRun(id);
+  const run = useRun(id, null);
   const undo = useUndo(last);
   const list = pathOfList(mainListOf(entity), role);
 

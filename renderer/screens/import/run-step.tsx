@@ -1,4 +1,5 @@
 import { formatNumber } from '#shared/format/numbers.ts';
+import type { Params } from '#shared/protocol/bridge.ts';
 import type { ImportCounts, ImportState } from '#shared/protocol/import.ts';
 import { Alert, Button, Group, Progress, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
@@ -13,7 +14,7 @@ import classes from './import.module.css';
 /** Says what the run does, runs it, and says how far it is. */
 export function RunStep({ state, onBack }: { state: ImportState; onBack: () => void }): ReactNode {
   const { id, entity, counts } = state;
-  const run = useRun(id);
+  const run = useRun(id, counts);
   if (run.running || state.busy === 'running') return <Running state={state} />;
   if (!counts) return null;
   const text = runText(entity, counts);
@@ -103,14 +104,20 @@ function Running({ state }: { state: ImportState }): ReactNode {
   );
 }
 
-/** The run of an import, begun or gone on with. It runs on when the screen is left. */
-export function useRun(id: string): { running: boolean; start: () => Promise<void> } {
+/**
+ * The run of an import, begun or gone on with. It runs on when the screen is left.
+ * @param shown what the user was told that it does; null where it goes on with the rest
+ */
+export function useRun(
+  id: string,
+  shown: ImportCounts | null,
+): { running: boolean; start: () => Promise<void> } {
   const { askAgain } = useImportNews();
   const [running, setRunning] = useState(false);
   const start = async (): Promise<void> => {
     setRunning(true);
     try {
-      await bridge.call('import.run', { id });
+      await bridge.call('import.run', { id, ...(shown ? { shown: willDo(shown) } : {}) });
     } catch (error) {
       showFailure('Failed to import', error, start);
     }
@@ -119,3 +126,9 @@ export function useRun(id: string): { running: boolean; start: () => Promise<voi
   };
   return { running, start };
 }
+
+const willDo = ({ new: fresh, doubles, choices }: ImportCounts): Params<'import.run'>['shown'] => ({
+  new: fresh,
+  doubles,
+  choices,
+});
