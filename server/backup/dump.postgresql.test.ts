@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PASSWORD_KEY } from '../../tests/product/processes.ts';
 import { defaults } from '../configuration/configuration.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
@@ -208,6 +208,57 @@ describe.skipIf(installed.folder === null)(
       const environment = readFileSync(join(folder, 'environment'), 'utf8');
       expect(environment).toContain(`PGPASSWORD=${PASSWORD}`);
       expect(environment).not.toMatch(/token-of-the-test|PASSWORD_KEY|DATABASE_URL/);
+    });
+
+    test('limits of the role, as for PgBouncer, end no backup that takes longer', async () => {
+      const path = join(folder, 'pg_dump');
+      const go = join(folder, 'go');
+      writeFileSync(
+        path,
+        `#!/bin/sh\nif [ "$1" != --version ]; then while [ ! -e '${go}' ]; do sleep 0.1; done; fi\nexec '${program('pg_dump')}' "$@"\n`,
+      );
+      chmodSync(path, 0o755);
+      const [admin, holder] = [0, 1].map(() => new pg.Client({ connectionString: postgresql.url })) as [
+        pg.Client,
+        pg.Client,
+      ];
+      await Promise.all([admin.connect(), holder.connect()]);
+      const limits = ['statement_timeout', 'idle_in_transaction_session_timeout'];
+      let why: string | null | undefined;
+      /** Until its connection has stood so for longer than the limit, or the backup has failed. */
+      const longIn = (state: string): Promise<unknown> =>
+        vi.waitUntil(
+          async () => {
+            const { rows } = await admin.query(
+              `SELECT 1 FROM pg_stat_activity WHERE "application_name" = 'placement-desk backup'
+                 AND "state" = $1 AND now() - "state_change" > interval '1.5 s'`,
+              [state],
+            );
+            return rows.length > 0 || why !== undefined;
+          },
+          { timeout: 60_000 },
+        );
+      try {
+        for (const name of limits) await admin.query(`ALTER ROLE postgres SET ${name} = '1s'`);
+        await holder.query('BEGIN');
+        // Whoever counts waits for it.
+        await holder.query('LOCK TABLE "candidate"');
+        const made = backUp(data, join(folder, 'here'), {
+          copyDatabase: dumpOfPostgresql(postgresql.url, path),
+        }).then(
+          () => (why = null),
+          (error: unknown) => (why = String(error)),
+        );
+        await longIn('active');
+        await holder.query('ROLLBACK');
+        await longIn('idle in transaction');
+        writeFileSync(go, '');
+        expect(await made).toBeNull();
+      } finally {
+        writeFileSync(go, '');
+        for (const name of limits) await admin.query(`ALTER ROLE postgres RESET ${name}`);
+        await Promise.all([admin.end(), holder.end()]);
+      }
     });
 
     test('a pg_dump that hangs is ended and told of, and leaves nothing', async () => {

@@ -44,6 +44,7 @@ export const dumpOfPostgresql =
         throw new Error('Another server is making a backup of this database. Wait until it is done.');
       const programs = await findPrograms(pgDump, version);
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await liftLimits(client);
       // What the dump has and what is counted here are of one moment.
       const { snapshot } = await one<{ snapshot: string }>(
         client,
@@ -59,6 +60,17 @@ export const dumpOfPostgresql =
       await client.end().catch(() => undefined);
     }
   };
+
+/**
+ * The role may have limits of its own. Counting takes as long as it takes, and while pg_dump works the transaction that holds
+ * the moment does nothing. Its own connection pg_dump frees by itself. (The last one is of PostgreSQL 17.)
+ */
+async function liftLimits(client: pg.Client): Promise<void> {
+  await client.query(
+    `SELECT set_config("name", '0', true) FROM pg_settings WHERE "name" IN
+       ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`,
+  );
+}
 
 async function one<Row extends pg.QueryResultRow>(client: pg.Client, sql: string): Promise<Row> {
   const { rows } = await client.query<Row>(sql);

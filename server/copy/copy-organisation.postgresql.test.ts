@@ -51,3 +51,36 @@ test('an organisation is copied whole: counts and checksums agree, epoch and log
 test('a database that holds data already is not copied into', async () => {
   await expect(copyOrganisation(source, target)).rejects.toThrow('already holds data');
 });
+
+test('a source that takes long to read ends no transaction of the copy', async () => {
+  const other = await newDatabase();
+  const url = new URL(other.url);
+  // What is 20 seconds in the product.
+  const limitMs = 400;
+  url.searchParams.set('idle_in_transaction_session_timeout', String(limitMs));
+  const into = await openDatabase({ at: { url: url.href } });
+  try {
+    const pages = Math.ceil((await source.seq()) / 1_000);
+    expect(pages).toBeGreaterThan(1);
+    // Each page within the limit, the whole of the log beyond it.
+    const slow: Database = {
+      ...source,
+      read: (work) =>
+        source.read((trx) =>
+          work({
+            ...trx,
+            all: async (sql, params) => {
+              if (sql.includes('FROM "change_log"'))
+                await new Promise((resolve) => setTimeout(resolve, limitMs / 2));
+              return trx.all(sql, params);
+            },
+          }),
+        ),
+    };
+    const tables = await copyOrganisation(slow, into);
+    expect(tables.find(({ table }) => table === 'change_log')?.rows).toBe(await source.seq());
+  } finally {
+    await into.close();
+    await other.drop();
+  }
+});

@@ -69,27 +69,43 @@ async function compare(
 ): Promise<CopiedTable[]> {
   const found: CopiedTable[] = [];
   for (const table of tables) {
-    const original = await summaryOf(from, table);
-    const copied = await summaryOf(copy, table);
-    if (original.rows !== copied.rows || original.checksum !== copied.checksum) {
+    const [original, copied] = [new Summary(table), new Summary(table)];
+    // By turns: a database ends a transaction in which nothing is asked while the whole of a long table is read elsewhere.
+    const pages = pagesOf(copy, table);
+    for await (const rows of pagesOf(from, table)) {
+      original.add(rows);
+      copied.add((await pages.next()).value ?? []);
+    }
+    for await (const rows of pages) copied.add(rows);
+    const [wanted, had] = [original.end(), copied.end()];
+    if (wanted.rows !== had.rows || wanted.checksum !== had.checksum) {
       throw new Error(
-        `The copy of ${table.name} differs: ${copied.rows} of ${original.rows} rows. Do not use it; copy again into a new database.`,
+        `The copy of ${table.name} differs: ${had.rows} of ${wanted.rows} rows. Do not use it; copy again into a new database.`,
       );
     }
-    found.push(copied);
+    found.push(had);
   }
   return found;
 }
 
-async function summaryOf(trx: Transaction, table: TableDefinition): Promise<CopiedTable> {
-  const columns = table.columns.map(({ name }) => name);
-  const hash = createHash('sha256');
-  let count = 0;
-  for await (const rows of pagesOf(trx, table)) {
-    count += rows.length;
-    for (const row of rows) hash.update(`${JSON.stringify(columns.map((name) => row[name] ?? null))}\n`);
+class Summary {
+  readonly #table: TableDefinition;
+  readonly #hash = createHash('sha256');
+  #rows = 0;
+
+  constructor(table: TableDefinition) {
+    this.#table = table;
   }
-  return { table: table.name, rows: count, checksum: hash.digest('hex') };
+
+  add(rows: readonly Values[]): void {
+    this.#rows += rows.length;
+    for (const row of rows)
+      this.#hash.update(`${JSON.stringify(this.#table.columns.map(({ name }) => row[name] ?? null))}\n`);
+  }
+
+  end(): CopiedTable {
+    return { table: this.#table.name, rows: this.#rows, checksum: this.#hash.digest('hex') };
+  }
 }
 
 /** A table's rows in the order of its key, some at a time, each time from where the last page ended. */
