@@ -27,8 +27,9 @@ import type { Migration } from './database/migration.ts';
 import type { Model } from './database/model.ts';
 import { keepFolderPrivate } from './database/private-files.ts';
 import { FileStore } from './files/store.ts';
-import { eraseAgain } from './persons/erase.ts';
+import { eraseAgain } from './persons/erase-again.ts';
 import { watchOtherFolders } from './other-folders.ts';
+import { ErasedBesideBackups } from './persons/erased-beside-backups.ts';
 import { ErasedList } from './persons/erased-list.ts';
 import { removeDeleted } from './persons/remove-deleted.ts';
 import { withoutValues } from './http/errors.ts';
@@ -192,16 +193,27 @@ export async function startServer(
       isEmpty: async () => (await database.all('SELECT "_id" FROM "user" LIMIT 1')).length === 0,
     });
     metrics?.watchBackups(backups);
-    const erased = new ErasedList(() => [
-      configuration.dataFolder,
-      ...(backups.folder === null ? [] : [backups.folder]),
-    ]);
+    const erased = new ErasedList(configuration.dataFolder);
+    const erasedBesideBackups = new ErasedBesideBackups({
+      folder: () => backups.folder,
+      epoch: database.epoch,
+      tell: (error) => {
+        backups.tellErasedList({ lacks: error !== null });
+        if (error === null) return;
+        logger.warn(
+          { error: withoutValues(error) },
+          'the list of erased people could not be written beside the backups; it comes with the next erasing, backup or start',
+        );
+      },
+    });
     const files = new FileStore(join(configuration.dataFolder, FILES_FOLDER));
     const thumbnails = new Thumbnails(join(configuration.dataFolder, THUMBNAILS_FOLDER));
     // Before anybody is answered: a restored backup may have people again who were erased.
-    const again = await eraseAgain({ database, files, thumbnails, erased }).catch((error: unknown) => {
-      throw whyNotErased(error);
-    });
+    const again = await eraseAgain({ database, files, thumbnails, erased, erasedBesideBackups }).catch(
+      (error: unknown) => {
+        throw whyNotErased(error);
+      },
+    );
     doRegularly(
       regular,
       async () =>
@@ -235,6 +247,7 @@ export async function startServer(
       files,
       thumbnails,
       erased,
+      erasedBesideBackups,
       retention,
       backups,
       uploads: new UnfinishedUploads(join(configuration.dataFolder, UPLOADS_FOLDER)),

@@ -17,6 +17,7 @@ import type { AwayDatabase } from './http/away-database.ts';
 import type { FullDisk } from './http/full-disk.ts';
 import type { Announcer } from './joining/announce.ts';
 import type { Reach } from './joining/reach.ts';
+import type { ErasedBesideBackups } from './persons/erased-beside-backups.ts';
 import type { ErasedList } from './persons/erased-list.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RunningCalls } from './http/running-calls.ts';
@@ -32,7 +33,9 @@ export interface Services {
   files: FileStore;
   thumbnails: Thumbnails;
   uploads: UnfinishedUploads;
+  /** Beside the data; who is in it stays erased. */
   erased: ErasedList;
+  erasedBesideBackups: ErasedBesideBackups;
   /** By which it is judged what was kept for long enough. */
   retention: RetentionClock;
   backups: Backups;

@@ -18,6 +18,7 @@ import { Backups } from '../backup/backups.ts';
 import { defaults } from '../configuration/configuration.ts';
 import { FileStore } from '../files/store.ts';
 import { Thumbnails } from '../files/thumbnails.ts';
+import { ErasedBesideBackups } from '../persons/erased-beside-backups.ts';
 import { ErasedList } from '../persons/erased-list.ts';
 import { UnfinishedUploads } from '../files/unfinished-uploads.ts';
 import { AwayDatabase } from '../http/away-database.ts';
@@ -122,7 +123,12 @@ test('every route of the server is in the document, and every call of the docume
       run: () => ({ ended: Promise.resolve(null), stop: () => Promise.resolve() }),
       isEmpty: () => Promise.resolve(true),
     }),
-    erased: new ErasedList(() => [server.dataFolder]),
+    erased: new ErasedList(server.dataFolder),
+    erasedBesideBackups: new ErasedBesideBackups({
+      folder: () => null,
+      epoch: server.database.epoch,
+      tell: () => undefined,
+    }),
     retention: await RetentionClock.open(database),
     sessions,
     running: new RunningCalls(sessions),

@@ -36,6 +36,7 @@ export class Backups {
   #running: BackupRun | null = null;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
+  #lacksErased = false;
 
   constructor({ configuration, logger, run, isEmpty }: BackupsOptions) {
     this.#configuration = configuration;
@@ -68,6 +69,12 @@ export class Backups {
     assertBackupFolder(folder, this.#configuration.dataFolder);
     this.#folder = folder;
     this.#failed = null;
+    this.#lacksErased = false;
+  }
+
+  /** Hears whether the list of erased people in the folder lacks somebody. */
+  tellErasedList({ lacks }: { lacks: boolean }): void {
+    this.#lacksErased = lacks;
   }
 
   /**
@@ -143,6 +150,8 @@ export class Backups {
 
   #tell(why: string | null, at: number): void {
     this.#failed = why === null ? null : { at: new Date(at).toISOString(), why };
+    // It takes the list along.
+    if (why === null) this.#lacksErased = false;
     if (why === null) this.#logger.info('a backup is made');
     else this.#logger.error({ said: why }, 'the daily backup failed');
   }
@@ -152,6 +161,11 @@ export class Backups {
     const warnings: string[] = [];
     const settled = Date.now() - this.#startedAt > SETTLED_MS;
     if (failed && !running) warnings.push(`The last backup failed. ${failed.why}`);
+    if (this.#lacksErased) {
+      warnings.push(
+        'The list of erased people could not be written beside the backups. See whether their disk is full or away, then back up.',
+      );
+    }
     if (last === null && settled) warnings.push('There is no backup yet.');
     if (last !== null && settled && Date.now() - Date.parse(last.at) > OLD_MS) {
       warnings.push('The last backup is older than three days.');

@@ -57,7 +57,7 @@ test('a backup takes the place of a damaged database, which is kept; files and w
   const { folder: backup } = await backUp(server.dataFolder, folder);
   rmSync(join(server.dataFolder, 'files', 'ab', 'old'));
   writeFileSync(join(server.dataFolder, 'files', 'ab', 'new'), 'sent since');
-  await new ErasedList(() => [server.dataFolder]).add([erasedHash('candidate', 'gone')]);
+  await new ErasedList(server.dataFolder).add([erasedHash('candidate', 'gone')]);
   await hr.push(newCandidate('after'));
   await server.close();
   const secret = readFileSync(join(server.dataFolder, 'signing-secret'), 'utf8');

@@ -20,6 +20,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { lockData } from '../database/data-lock.ts';
 import type { Database } from '../database/database.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
+import { heededErased } from '../persons/erase-again.ts';
 import { ErasedList } from '../persons/erased-list.ts';
 import { hashesOfErased } from '../records/erased.ts';
 import { DATABASE_FILE, openData } from '../server.ts';
@@ -144,8 +145,8 @@ async function everErased(
   database: Database,
   { dataFolder, backupFolder }: Configuration,
 ): Promise<ReadonlySet<string>> {
-  const list = new ErasedList(() => [dataFolder, ...(backupFolder === null ? [] : [backupFolder])]);
-  return new Set([...(await list.read()), ...(await hashesOfErased(database))]);
+  const listed = await heededErased(database, new ErasedList(dataFolder), backupFolder);
+  return new Set([...listed, ...(await hashesOfErased(database))]);
 }
 
 async function keepOldPassword(

@@ -15,6 +15,7 @@ import { startOnSameData, startTestServer, userIdOf, type TestServer } from '../
 import { storedBytes } from '../testing/stored-bytes.ts';
 import { noSnapshots } from '../testing/no-snapshots.ts';
 import { erasePerson } from './erase.ts';
+import { ErasedBesideBackups } from './erased-beside-backups.ts';
 import { ErasedList } from './erased-list.ts';
 
 /** Decision 33: who is erased is nowhere any more. */
@@ -197,7 +198,12 @@ test('whose session ends while the call comes in erases nobody', async () => {
     database: server.database,
     files: new FileStore(join(server.dataFolder, 'files')),
     thumbnails: new Thumbnails(join(server.dataFolder, 'thumbnails')),
-    erased: new ErasedList(() => [server.dataFolder]),
+    erased: new ErasedList(server.dataFolder),
+    erasedBesideBackups: new ErasedBesideBackups({
+      folder: () => null,
+      epoch: server.database.epoch,
+      tell: () => undefined,
+    }),
     snapshots: noSnapshots(server.database, server.dataFolder),
   };
   const author: Author = {

@@ -1,23 +1,23 @@
 import { isDataSubject, type DataSubject } from '#shared/access/persons.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
-import { quote } from '#shared/model/list-query.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ErasedOrNot } from '#shared/protocol/erasure.ts';
 import { audit } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { assertStillAllowed } from '../records/apply-operations.ts';
 import type { Author } from '../records/author.ts';
-import { erasedHash, hashesOfErased, isErased, OF_THE_LIST } from '../records/erased.ts';
-import { insertRows } from '../database/statements.ts';
+import { erasedHash, hashesOfErased, isErased } from '../records/erased.ts';
 import type { Services } from '../services.ts';
 import { eraseRecords, removeFiles } from './erase-records.ts';
-import { isAboutPeople, recordsOfPerson, type PersonRecord } from './records-of-person.ts';
+import { recordsOfPerson, type PersonRecord } from './records-of-person.ts';
 import { leaveNoTrace } from './no-trace.ts';
 import { isDistinctive, textsOfPerson } from './texts-of-person.ts';
 import { assertStillProposed } from './proposals.ts';
 
-type EraseServices = Pick<Services, 'database' | 'files' | 'thumbnails' | 'erased'>;
-type EraseNow = EraseServices & Pick<Services, 'snapshots'>;
+type EraseNow = Pick<
+  Services,
+  'database' | 'files' | 'thumbnails' | 'erased' | 'erasedBesideBackups' | 'snapshots'
+>;
 
 export interface EraseRequest {
   entity: DataSubject;
@@ -77,7 +77,8 @@ async function eraseWithTraces(
   assertMay?: (trx: Transaction, records: readonly PersonRecord[]) => Promise<void>,
 ): Promise<number> {
   const { database, erased } = services;
-  const { count, files } = await database.write(async (trx, log) => {
+  let listed: string[] = [];
+  const erasing = database.write(async (trx, log) => {
     await assertStillAllowed(trx, author);
     const records = await recordsOfPerson({ all: trx.all.bind(trx), model: database.model }, entity, id);
     const [first] = records;
@@ -88,8 +89,9 @@ async function eraseWithTraces(
     assertNamed(named, name);
     assertNameless(named, reason, await textsOfPerson(trx, left));
     await assertMay?.(trx, left);
-    // First: what is in the list and was not erased is erased at the next start.
-    await erased.add(left.map((record) => erasedHash(record.entity.name, record.row._id)));
+    // First: what is in the list and was not erased, as after a power cut, is erased at the next start.
+    listed = left.map((record) => erasedHash(record.entity.name, record.row._id));
+    await erased.add(listed);
     const gone = await eraseRecords(trx, log, database, left, { eraser: author });
     await audit(trx, {
       action: 'person-erased',
@@ -100,52 +102,27 @@ async function eraseWithTraces(
     });
     return { count: left.length, files: gone };
   });
+  const { count, files } = await erasing.catch(async (error: unknown) => {
+    // Where this fails too they stay in the list.
+    await takeBack(services, listed).catch(() => undefined);
+    throw error;
+  });
+  await services.erasedBesideBackups.add(listed);
   services.snapshots.forget();
   await removeFiles(services, files);
   return count;
 }
 
-/**
- * Erases once more what is in the list and stands in the data again: a backup from before was restored. Gives how many
- * records it was.
- */
-export async function eraseAgain(services: EraseServices): Promise<number> {
-  const { database, erased } = services;
-  const hashes = await erased.read();
-  if (hashes.size === 0) return 0;
-  for (const hash of await hashesOfErased(database)) hashes.delete(hash);
-  if (hashes.size === 0) return 0;
-  const records = await standingAgain(database, hashes);
-  for (const { entity, row } of records) hashes.delete(erasedHash(entity.name, row._id));
-  // A desk may still offer them: they were made after the backup, and erased before it was restored.
-  await database.write(async (trx, log) => {
-    const rows = [...hashes].map((hash) => [OF_THE_LIST, hash, log.at, null, 0]);
-    await insertRows(trx, 'erased', ['entity', 'recordId', 'at', 'userId', 'seq'], rows);
+/** Who asked was told that nobody was erased. The database may know better: its last answer was lost, or somebody else has erased them. */
+async function takeBack(
+  { database, erased }: Pick<EraseNow, 'database' | 'erased'>,
+  listed: readonly string[],
+): Promise<void> {
+  if (listed.length === 0) return;
+  await database.write(async (trx) => {
+    const known = new Set(await hashesOfErased(trx));
+    await erased.takeBack(listed.filter((hash) => !known.has(hash)));
   });
-  if (records.length === 0) return 0;
-  const files = await database.write((trx, log) =>
-    eraseRecords(trx, log, database, records, { eraser: null }),
-  );
-  await removeFiles(services, files);
-  await leaveNoTrace(database);
-  return records.length;
-}
-
-/** The records in the data whose hashes these are. */
-async function standingAgain(database: Database, hashes: ReadonlySet<string>): Promise<PersonRecord[]> {
-  const found: PersonRecord[] = [];
-  for (const entity of database.model.entities.filter(isAboutPeople)) {
-    const ids = await database.all<{ _id: string }>(`SELECT "_id" FROM ${quote(entity.name)}`);
-    for (const { _id } of ids) {
-      if (!hashes.has(erasedHash(entity.name, _id))) continue;
-      const [row] = await database.all<PersonRecord['row']>(
-        `SELECT * FROM ${quote(entity.name)} WHERE "_id" = ?`,
-        [_id],
-      );
-      if (row) found.push({ entity, row });
-    }
-  }
-  return found;
 }
 
 async function withoutErased(

@@ -1,51 +1,68 @@
-import { constants, existsSync, lstatSync, statSync } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { lstat, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { flushFolder } from '#shared/node/whole-file.ts';
 
 export const ERASED_FILE = 'erased';
 /** A link that somebody laid there leads nowhere. Windows does not know the flag, and lets only administrators make links. */
 const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
-const HASH = /^[\da-f]{64}$/;
+/** A record; with a minus one whose erasing came to nothing; with an id behind it, of which data it is (its epoch). */
+const LINE = /^(-?)([\da-f]{64})(?: ([\w-]+))?$/;
 
 /**
  * The list of erased records, apart from the database and the backups of it: what a restored backup has again is found by it
  * and erased once more. Hashes alone, a line each; lines are added and never changed.
  */
 export class ErasedList {
-  readonly #folders: () => readonly string[];
+  readonly #folder: string;
 
-  /** @param folders the data folder, and that of the backups, where there is one; asked each time. */
-  constructor(folders: () => readonly string[]) {
-    this.#folders = folders;
+  constructor(folder: string) {
+    this.#folder = folder;
   }
 
-  /** The hashes of all erased records, from whichever folder has them. */
-  async read(): Promise<Set<string>> {
+  /**
+   * The hashes of all erased records.
+   * @param of gives only those that were added as of this data
+   */
+  async read(of?: string): Promise<Set<string>> {
     const hashes = new Set<string>();
-    for (const folder of this.#folders()) {
-      const path = join(folder, ERASED_FILE);
-      if (!isBelieved(path, folder)) continue;
-      for (const line of (await readFile(path, 'utf8')).split('\n')) if (HASH.test(line)) hashes.add(line);
+    const path = join(this.#folder, ERASED_FILE);
+    if (!(await isBelieved(path, this.#folder))) return hashes;
+    for (const line of (await readFile(path, 'utf8')).split('\n')) {
+      const [, minus, hash, data] = LINE.exec(line) ?? [];
+      if (hash === undefined || data !== of) continue;
+      if (minus === '') hashes.add(hash);
+      else hashes.delete(hash);
     }
     return hashes;
   }
 
-  /** Adds records; when this resolves they survive a power cut. */
-  async add(hashes: readonly string[]): Promise<void> {
-    for (const folder of this.#folders()) {
-      if (!existsSync(folder)) continue;
+  /**
+   * Adds records; when this resolves they survive a power cut. Where the folder is missing there is nothing to add to.
+   * @param of of which data they are, where several may share the list
+   */
+  add(hashes: readonly string[], of?: string): Promise<void> {
+    // An earlier version of this program reads those of any data alone.
+    return this.#append(hashes.flatMap((hash) => (of === undefined ? [hash] : [hash, `${hash} ${of}`])));
+  }
+
+  /** Takes back what was added, since they were not erased after all. */
+  takeBack(hashes: readonly string[]): Promise<void> {
+    return this.#append(hashes.map((hash) => `-${hash}`));
+  }
+
+  async #append(lines: readonly string[]): Promise<void> {
+    // By a thread: where the disk hangs, all else goes on.
+    if ((await found(stat(this.#folder))) === null) return;
+    const file = await open(join(this.#folder, ERASED_FILE), APPEND, 0o600);
+    try {
       // A line that was cut off is none, and stands alone.
-      const lines = hashes.map((hash) => `\n${hash}\n`).join('');
-      const file = await open(join(folder, ERASED_FILE), APPEND, 0o600);
-      try {
-        await file.writeFile(lines);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await flushFolder(folder);
+      await file.writeFile(lines.map((line) => `\n${line}\n`).join(''));
+      await file.sync();
+    } finally {
+      await file.close();
     }
+    await flushFolder(this.#folder);
   }
 }
 
@@ -53,18 +70,26 @@ export class ErasedList {
  * Whether a list is one of ours: whom it names is erased. One that another user of this computer laid into a folder in which
  * they may write is not; whoever owns the folder can do anything with it.
  */
-function isBelieved(path: string, folder: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found?.isFile()) return false;
-  return [process.getuid?.() ?? found.uid, 0, statSync(folder).uid].includes(found.uid);
+async function isBelieved(path: string, folder: string): Promise<boolean> {
+  const list = await found(lstat(path));
+  if (!list?.isFile()) return false;
+  return [process.getuid?.() ?? list.uid, 0, (await stat(folder)).uid].includes(list.uid);
 }
+
+const found = (asked: Promise<Stats>): Promise<Stats | null> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return null;
+    throw error;
+  });
 
 /**
  * Takes the list of one folder along to another, adding what that lacks: beside backups when one is made, and into the data
  * when one is restored.
  */
 export async function carryErased(from: string, to: string): Promise<void> {
-  const known = await new ErasedList(() => [to]).read();
-  const more = [...(await new ErasedList(() => [from]).read())].filter((hash) => !known.has(hash));
-  if (more.length > 0) await new ErasedList(() => [to]).add(more);
+  const list = new ErasedList(to);
+  const known = await list.read();
+  const more = [...(await new ErasedList(from).read())].filter((hash) => !known.has(hash));
+  if (more.length > 0) await list.add(more);
 }

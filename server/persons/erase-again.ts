@@ -1,0 +1,132 @@
+import { stat } from 'node:fs/promises';
+import { isDataSubject } from '#shared/access/persons.ts';
+import { quote } from '#shared/model/list-query.ts';
+import { audit } from '../audit/record.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { insertRows } from '../database/statements.ts';
+import { erasedHash, hashesOfErased, OF_THE_LIST } from '../records/erased.ts';
+import type { Services } from '../services.ts';
+import { eraseRecords, removeFiles } from './erase-records.ts';
+import { ErasedList } from './erased-list.ts';
+import { leaveNoTrace } from './no-trace.ts';
+import { isAboutPeople, type PersonRecord } from './records-of-person.ts';
+
+type EraseServices = Pick<Services, 'database' | 'files' | 'thumbnails' | 'erased' | 'erasedBesideBackups'>;
+
+/** The epoch of the data whose last start had the list beside the backups. */
+const STARTED_AS = 'erasedHeededAs';
+
+/**
+ * Erases once more what is in the list and stands in the data again: a backup from before was restored. Gives how many
+ * records it was.
+ */
+export async function eraseAgain(services: EraseServices): Promise<number> {
+  const { database, erased, erasedBesideBackups } = services;
+  const backupFolder = erasedBesideBackups.folder;
+  const heeded = await heededErased(database, erased, backupFolder);
+  const count = await eraseHeeded(services, heeded);
+  if (backupFolder === null) return count;
+  // From now on they are this data's own.
+  const listed = await erased.read();
+  const more = [...heeded].filter((hash) => !listed.has(hash));
+  if (more.length > 0) await erased.add(more);
+  const known = await new ErasedList(backupFolder).read(database.epoch);
+  const lacking = [...heeded].filter((hash) => !known.has(hash));
+  if (lacking.length > 0) await erasedBesideBackups.add(lacking);
+  // One that is away now may have people whom nobody has heeded yet.
+  if ((await stat(backupFolder).catch(() => null)) !== null) await noteStart(database);
+  return count;
+}
+
+/**
+ * The hashes that count for this data: those of its own list, and of the one beside the backups those that are of this data. Other
+ * data may share that one, as a restore that is only tried: all of it counts where the data was put back since its last start.
+ */
+export async function heededErased(
+  database: Pick<Database, 'all' | 'epoch'>,
+  own: ErasedList,
+  backupFolder: string | null,
+): Promise<Set<string>> {
+  const hashes = await own.read();
+  if (backupFolder === null) return hashes;
+  const beside = new ErasedList(backupFolder);
+  for (const hash of await ((await isPutBack(database)) ? beside.read() : beside.read(database.epoch)))
+    hashes.add(hash);
+  return hashes;
+}
+
+async function isPutBack(database: Pick<Database, 'all' | 'epoch'>): Promise<boolean> {
+  const [row] = await database.all<{ value: string }>(
+    `SELECT "value" FROM "meta" WHERE "name" = '${STARTED_AS}'`,
+  );
+  return row?.value !== database.epoch;
+}
+
+async function noteStart(database: Database): Promise<void> {
+  if (!(await isPutBack(database))) return;
+  await database.write((trx) =>
+    trx.all(
+      `INSERT INTO "meta" ("name", "value") VALUES ('${STARTED_AS}', ?)
+       ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
+      [database.epoch],
+    ),
+  );
+}
+
+async function eraseHeeded(services: EraseServices, heeded: ReadonlySet<string>): Promise<number> {
+  const { database } = services;
+  const hashes = new Set(heeded);
+  if (hashes.size === 0) return 0;
+  for (const hash of await hashesOfErased(database)) hashes.delete(hash);
+  if (hashes.size === 0) return 0;
+  const records = await standingAgain(database, hashes);
+  for (const { entity, row } of records) hashes.delete(erasedHash(entity.name, row._id));
+  // A desk may still offer them: they were made after the backup, and erased before it was restored.
+  await database.write(async (trx, log) => {
+    const rows = [...hashes].map((hash) => [OF_THE_LIST, hash, log.at, null, 0]);
+    await insertRows(trx, 'erased', ['entity', 'recordId', 'at', 'userId', 'seq'], rows);
+  });
+  if (records.length === 0) return 0;
+  const files = await database.write(async (trx, log) => {
+    const gone = await eraseRecords(trx, log, database, records, { eraser: null });
+    await tellOf(trx, records);
+    return gone;
+  });
+  await removeFiles(services, files);
+  await leaveNoTrace(database);
+  return records.length;
+}
+
+/** A line for each person's record, and one for each kind of what was about them. */
+async function tellOf(trx: Transaction, records: readonly PersonRecord[]): Promise<void> {
+  const others = new Map<string, number>();
+  const tell = (detail: { entity: string; recordId?: string; rows: number }): Promise<void> =>
+    audit(trx, {
+      action: 'person-erased',
+      outcome: 'done',
+      userId: null,
+      detail: { ...detail, why: 'by the server, at its start: was erased before' },
+    });
+  for (const { entity, row } of records) {
+    if (isDataSubject(entity.name)) await tell({ entity: entity.name, recordId: row._id, rows: 1 });
+    else others.set(entity.name, (others.get(entity.name) ?? 0) + 1);
+  }
+  for (const [entity, rows] of others) await tell({ entity, rows });
+}
+
+/** The records in the data whose hashes these are. */
+async function standingAgain(database: Database, hashes: ReadonlySet<string>): Promise<PersonRecord[]> {
+  const found: PersonRecord[] = [];
+  for (const entity of database.model.entities.filter(isAboutPeople)) {
+    const ids = await database.all<{ _id: string }>(`SELECT "_id" FROM ${quote(entity.name)}`);
+    for (const { _id } of ids) {
+      if (!hashes.has(erasedHash(entity.name, _id))) continue;
+      const [row] = await database.all<PersonRecord['row']>(
+        `SELECT * FROM ${quote(entity.name)} WHERE "_id" = ?`,
+        [_id],
+      );
+      if (row) found.push({ entity, row });
+    }
+  }
+  return found;
+}
