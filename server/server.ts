@@ -26,6 +26,7 @@ import { makeDataFolder } from '#shared/node/make-folder.ts';
 import type { Migration } from './database/migration.ts';
 import type { Model } from './database/model.ts';
 import { keepFolderPrivate } from './database/private-files.ts';
+import { FilesDisk } from './files/files-disk.ts';
 import { FileStore } from './files/store.ts';
 import { eraseAgain } from './persons/erase-again.ts';
 import { watchOtherFolders } from './other-folders.ts';
@@ -206,8 +207,9 @@ export async function startServer(
         );
       },
     });
-    const files = new FileStore(join(configuration.dataFolder, FILES_FOLDER));
-    const thumbnails = new Thumbnails(join(configuration.dataFolder, THUMBNAILS_FOLDER));
+    const disk = new FilesDisk();
+    const files = new FileStore(join(configuration.dataFolder, FILES_FOLDER), disk);
+    const thumbnails = new Thumbnails(join(configuration.dataFolder, THUMBNAILS_FOLDER), disk);
     // Before anybody is answered: a restored backup may have people again who were erased.
     const again = await eraseAgain({ database, files, thumbnails, erased, erasedBesideBackups }).catch(
       (error: unknown) => {
@@ -250,7 +252,7 @@ export async function startServer(
       erasedBesideBackups,
       retention,
       backups,
-      uploads: new UnfinishedUploads(join(configuration.dataFolder, UPLOADS_FOLDER)),
+      uploads: new UnfinishedUploads(join(configuration.dataFolder, UPLOADS_FOLDER), disk),
       sessions,
       running: new RunningCalls(sessions),
       connected,

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FILE_HASH } from '#shared/model/picture.ts';
 import { flushFolder, UNFINISHED_ENDING, writeWholeFile } from '#shared/node/whole-file.ts';
+import { FilesDisk } from './files-disk.ts';
 
 /** Digits of the hash that name the folder of a file: no folder grows too large to be listed. */
 const FOLDER_DIGITS = 2;
@@ -12,9 +13,11 @@ export const isMissing = (error: unknown): boolean =>
 /** Files on the disk, each under the hash of its content: FOLDER/ab/cdef…. It knows nothing of who may see them. */
 export class FileStore {
   readonly #folder: string;
+  readonly #disk: FilesDisk;
 
-  constructor(folder: string) {
+  constructor(folder: string, disk = new FilesDisk()) {
     this.#folder = folder;
+    this.#disk = disk;
   }
 
   /** Only a hash ever becomes part of a path. @throws Error for anything else: a fault of the program. */
@@ -23,7 +26,11 @@ export class FileStore {
     return join(this.#folder, hash.slice(0, FOLDER_DIGITS), hash.slice(FOLDER_DIGITS));
   }
 
-  async has(hash: string): Promise<boolean> {
+  has(hash: string): Promise<boolean> {
+    return this.#disk.ask(() => this.#has(hash));
+  }
+
+  async #has(hash: string): Promise<boolean> {
     try {
       return (await stat(this.#pathOf(hash))).isFile();
     } catch (error) {
@@ -35,7 +42,7 @@ export class FileStore {
   /** The content; null where there is no such file. */
   async read(hash: string): Promise<Buffer | null> {
     try {
-      return await readFile(this.#pathOf(hash));
+      return await this.#disk.ask(() => readFile(this.#pathOf(hash)));
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;
@@ -43,7 +50,11 @@ export class FileStore {
   }
 
   /** Some bytes of a file, fewer at its end; null where there is no such file. */
-  async readFrom(hash: string, at: number, most: number): Promise<Buffer | null> {
+  readFrom(hash: string, at: number, most: number): Promise<Buffer | null> {
+    return this.#disk.ask(() => this.#readFrom(hash, at, most));
+  }
+
+  async #readFrom(hash: string, at: number, most: number): Promise<Buffer | null> {
     let file;
     try {
       file = await open(this.#pathOf(hash));
@@ -61,9 +72,13 @@ export class FileStore {
   }
 
   /** Writes a file whole or not at all; when this resolves it survives a power cut. One that is there stays. */
-  async write(hash: string, bytes: Uint8Array): Promise<void> {
+  write(hash: string, bytes: Uint8Array): Promise<void> {
+    return this.#disk.ask(() => this.#write(hash, bytes));
+  }
+
+  async #write(hash: string, bytes: Uint8Array): Promise<void> {
     const path = this.#pathOf(hash);
-    if (await this.has(hash)) return;
+    if (await this.#has(hash)) return;
     const folder = dirname(path);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeWholeFile(path, (file) => file.writeFile(bytes), { mode: 0o600 });
@@ -72,19 +87,19 @@ export class FileStore {
   }
 
   async remove(hash: string): Promise<void> {
-    await rm(this.#pathOf(hash), { force: true });
+    await this.#disk.ask(() => rm(this.#pathOf(hash), { force: true }));
   }
 
   /** The hashes of the files last written before a time, in milliseconds since 1970. What was left half written goes. */
   async writtenBefore(time: number): Promise<string[]> {
     const found: string[] = [];
-    for (const folder of await names(this.#folder)) {
-      for (const name of await names(join(this.#folder, folder))) {
+    for (const folder of await this.#disk.ask(() => names(this.#folder))) {
+      for (const name of await this.#disk.ask(() => names(join(this.#folder, folder)))) {
         const path = join(this.#folder, folder, name);
-        const { mtimeMs } = await stat(path);
+        const { mtimeMs } = await this.#disk.ask(() => stat(path));
         if (mtimeMs >= time) continue;
         if (FILE_HASH.test(folder + name)) found.push(folder + name);
-        else if (name.endsWith(UNFINISHED_ENDING)) await rm(path, { force: true });
+        else if (name.endsWith(UNFINISHED_ENDING)) await this.#disk.ask(() => rm(path, { force: true }));
       }
     }
     return found;

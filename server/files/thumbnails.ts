@@ -1,6 +1,7 @@
 import { pictureHeadOf } from '#shared/model/picture-size.ts';
 import { pictureRefusal, pictureTypeOf } from '#shared/model/picture.ts';
 import { FairQueue } from './fair-queue.ts';
+import type { FilesDisk } from './files-disk.ts';
 import { FileStore } from './store.ts';
 
 /** Side in pixels: sharp at up to 96 on a screen of double density, the largest at which a picture is shown small. */
@@ -17,8 +18,8 @@ export class Thumbnails {
   /** One at a time: opening a picture takes a core and much memory. */
   readonly #making = new FairQueue<Buffer | null>();
 
-  constructor(folder: string) {
-    this.#kept = new FileStore(folder);
+  constructor(folder: string, disk?: FilesDisk) {
+    this.#kept = new FileStore(folder, disk);
   }
 
   /**

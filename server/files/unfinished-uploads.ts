@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FILE_HASH } from '#shared/model/picture.ts';
+import { FilesDisk } from './files-disk.ts';
 import { isMissing } from './store.ts';
 
 /** Documents that a user may have begun at once: a desk sends one after the other. What was begun longest ago goes. */
@@ -14,9 +15,11 @@ const MOST_BEGUN = 5;
  */
 export class UnfinishedUploads {
   readonly #folder: string;
+  readonly #disk: FilesDisk;
 
-  constructor(folder: string) {
+  constructor(folder: string, disk = new FilesDisk()) {
     this.#folder = folder;
+    this.#disk = disk;
   }
 
   /** Ids of users come from elsewhere too: only a hash becomes part of a path. */
@@ -33,7 +36,7 @@ export class UnfinishedUploads {
   /** How many bytes have arrived, from the beginning. */
   async received(userId: string, hash: string): Promise<number> {
     try {
-      return (await stat(this.#path(userId, hash))).size;
+      return (await this.#disk.ask(() => stat(this.#path(userId, hash)))).size;
     } catch (error) {
       if (isMissing(error)) return 0;
       throw error;
@@ -41,7 +44,11 @@ export class UnfinishedUploads {
   }
 
   /** Writes a piece that follows what is there, or that is there already; gives how many bytes there are then. */
-  async append(userId: string, hash: string, at: number, bytes: Uint8Array): Promise<number> {
+  append(userId: string, hash: string, at: number, bytes: Uint8Array): Promise<number> {
+    return this.#disk.ask(() => this.#append(userId, hash, at, bytes));
+  }
+
+  async #append(userId: string, hash: string, at: number, bytes: Uint8Array): Promise<number> {
     await mkdir(this.#of(userId), { recursive: true, mode: 0o700 });
     if (at === 0) await this.#makeRoom(userId, hash);
     // Never cut off: the same user may be sending the same content from another computer, which has come further.
@@ -57,7 +64,7 @@ export class UnfinishedUploads {
   /** All that has arrived; null where there is nothing any more. */
   async read(userId: string, hash: string): Promise<Buffer | null> {
     try {
-      return await readFile(this.#path(userId, hash));
+      return await this.#disk.ask(() => readFile(this.#path(userId, hash)));
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;
@@ -65,7 +72,7 @@ export class UnfinishedUploads {
   }
 
   async remove(userId: string, hash: string): Promise<void> {
-    await rm(this.#path(userId, hash), { force: true });
+    await this.#disk.ask(() => rm(this.#path(userId, hash), { force: true }));
   }
 
   async #makeRoom(userId: string, hash: string): Promise<void> {
@@ -92,9 +99,9 @@ export class UnfinishedUploads {
 
   /** Removes what was begun and not gone on with since a time, in milliseconds since 1970. */
   async removeOlderThan(time: number): Promise<void> {
-    for (const { path: folder } of await this.#list(this.#folder)) {
-      for (const { path, mtimeMs } of await this.#list(folder))
-        if (mtimeMs < time) await rm(path, { force: true });
+    for (const { path: folder } of await this.#disk.ask(() => this.#list(this.#folder))) {
+      for (const { path, mtimeMs } of await this.#disk.ask(() => this.#list(folder)))
+        if (mtimeMs < time) await this.#disk.ask(() => rm(path, { force: true }));
     }
   }
 }
