@@ -27,7 +27,9 @@ test.skipIf(process.platform === 'win32')(
     const within = (work: Promise<unknown>): Promise<unknown> =>
       Promise.race([work, new Promise((resolve) => setTimeout(resolve, 30_000, 'no answer'))]);
     try {
-      expect(await within(server.signIn('Admin'))).not.toBe('no answer');
+      // By the second one all six hang.
+      for (const role of ['Admin', 'Super Admin', 'Admin', 'Super Admin'] as const)
+        expect(await within(server.signIn(role))).not.toBe('no answer');
       expect(await within(hr.push(newCandidate('new')))).toMatchObject([{ status: 'applied' }]);
       const answers = await within(Promise.all(asked));
       expect((answers as { status: number }[]).map(({ status }) => status)).toEqual(asked.map(() => 503));
