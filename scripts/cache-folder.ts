@@ -1,17 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-  closeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning } from './running-process.ts';
+import { whileLocked } from './lock-file.ts';
 
 /**
  * Where downloads and builds that outlive a checkout are kept: `PLACEMENT_CACHE`, else the user's cache folder,
@@ -24,9 +14,6 @@ export function cacheFolder(): string {
   return join(base && base !== '' ? base : join(homedir(), '.cache'), 'placement-desk');
 }
 
-/** How long a second process waits for the first one's work before it does the work itself. */
-const PATIENCE_MS = 10 * 60_000;
-
 /**
  * Gives the folder `name` in the cache, filled by `fill` the first time.
  *
@@ -37,49 +24,21 @@ export async function cachedFolder(name: string, fill: (folder: string) => Promi
   const folder = join(cacheFolder(), name);
   if (existsSync(folder)) return folder;
   mkdirSync(dirname(folder), { recursive: true });
-  const release = await takeLock(`${folder}.lock`);
   const unfinished = `${folder}.${process.pid}.unfinished`;
-  try {
+  return whileLocked(`${folder}.lock`, async () => {
     if (existsSync(folder)) return folder;
-    rmSync(unfinished, { recursive: true, force: true });
-    mkdirSync(unfinished);
-    await fill(unfinished);
     try {
-      renameSync(unfinished, folder);
-    } catch (error) {
-      if (!existsSync(folder)) throw error;
+      rmSync(unfinished, { recursive: true, force: true });
+      mkdirSync(unfinished);
+      await fill(unfinished);
+      try {
+        renameSync(unfinished, folder);
+      } catch (error) {
+        if (!existsSync(folder)) throw error;
+      }
+      return folder;
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true });
     }
-    return folder;
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
-    release();
-  }
-}
-
-async function takeLock(file: string): Promise<() => void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      const handle = openSync(file, 'wx');
-      writeSync(handle, String(process.pid));
-      closeSync(handle);
-      return () => rmSync(file, { force: true });
-    } catch (error) {
-      if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error;
-    }
-    if (ownerIsGone(file) || Date.now() > deadline) rmSync(file, { force: true });
-    else await delay(300);
-  }
-}
-
-function ownerIsGone(file: string): boolean {
-  let owner: number;
-  try {
-    owner = Number(readFileSync(file, 'utf8'));
-  } catch {
-    return false;
-  }
-  // Between creating the file and writing the number it is empty: its owner is at work.
-  if (!owner) return false;
-  return !isRunning(owner);
+  });
 }

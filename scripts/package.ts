@@ -1,9 +1,10 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Configuration } from 'electron-builder';
 import { buildApplication } from './build.ts';
 import { findElectron, type ElectronDistribution } from './electron-for-tests.ts';
 import { isFresh, keepMark, markOf } from './freshness.ts';
+import { whileLocked } from './lock-file.ts';
 import { PROJECT } from './project.ts';
 
 /** `test` lets a test runner attach; `release` is what people get. Nothing else differs. */
@@ -48,11 +49,14 @@ export async function packageFolder(flavour: Flavour): Promise<string> {
   );
   const markFile = `dist/${flavour}/packaged-from`;
   const executable = executableIn(`dist/${flavour}`);
-  if (!isFresh(markFile, mark, [executable])) {
+  mkdirSync(join(PROJECT, 'dist'), { recursive: true });
+  // Tests that run at the same time ask for the same folder.
+  await whileLocked(join(PROJECT, 'dist', `${flavour}.lock`), async () => {
+    if (isFresh(markFile, mark, [executable])) return;
     rmSync(join(PROJECT, 'dist', flavour), { recursive: true, force: true });
     await build({ projectDir: PROJECT, config: additions, dir: true, publish: 'never' });
     keepMark(markFile, mark);
-  }
+  });
   return join(PROJECT, executable);
 }
 
