@@ -118,6 +118,7 @@ export default defineConfig({
             'server/import/old-collections.test.ts',
             'server/joining/{announce,command,reach}.test.ts',
             'server/public-website/reading-rate.test.ts',
+            'server/persons/erased-beside-backups.test.ts',
             'server/records/sanitise.test.ts',
             'server/sync/pace.test.ts',
             'server/updates/send-file.test.ts',
