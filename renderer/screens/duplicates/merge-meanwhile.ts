@@ -5,6 +5,8 @@ import { ALL, isEmpty, isSame, rowsToChoose, startingPicks, type Picks } from '.
 
 // Others go on while somebody compares: what stands chosen then, and what is said of it.
 
+const listed = new Intl.ListFormat('en-IN', { type: 'conjunction' });
+
 type Values = Pick<Compared, 'records' | 'written'>;
 
 interface Standing {
@@ -48,8 +50,8 @@ export function changedMeanwhile(
     const labels = storedFields(entity)
       .filter(([name, field]) => !field.serverSet && isOther(before[name], record[name]))
       .map(([, { label }]) => label);
-    const names = listed([...new Set(labels)]);
-    return names === '' ? [] : [`${titleOf(entity, record)} was changed meanwhile: ${names}.`];
+    if (labels.length === 0) return [];
+    return [`${titleOf(entity, record)} was changed meanwhile: ${listed.format(new Set(labels))}.`];
   });
   if (sentences.length === 0) return null;
   return `${sentences.join(' ')} Look at ${sentences.length === 1 ? 'it' : 'them'} before you merge.`;
@@ -57,9 +59,4 @@ export function changedMeanwhile(
 
 function isOther(before: unknown, now: unknown): boolean {
   return !(isEmpty(before) && isEmpty(now)) && !isSame(before, now);
-}
-
-function listed(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
 }

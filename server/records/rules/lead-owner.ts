@@ -55,7 +55,7 @@ async function isOwnersAgain({ values, hadBecome }: Change, batch: Batch): Promi
   if (row?.deletedAt !== null || ownerRefusal(personOf(row)) !== null) return false;
   values['assignedTo'] = id;
   // The turn goes on from there.
-  await noteGiven(row, batch);
+  if (row['takesLeads']) noteGiven(id, await takersOf(batch), batch);
   return true;
 }
 
@@ -70,17 +70,16 @@ async function nextInTurn(batch: Batch): Promise<string | null> {
     null,
   );
   if (!next) return null;
-  await noteGiven(next, batch);
+  noteGiven(next._id, takers, batch);
   return next._id;
 }
 
 /** Whoever it is has had a lead now. */
-async function noteGiven({ _id, takesLeads }: Row, batch: Batch): Promise<void> {
-  if (!takesLeads) return;
-  const last = (await takersOf(batch)).map(givenAt).reduce((one, other) => (one > other ? one : other), '');
+function noteGiven(id: string, takers: readonly Row[], batch: Batch): void {
+  const last = takers.map(givenAt).reduce((one, other) => (one > other ? one : other), '');
   // Many within one moment, or after the clock was put back, still have an order.
   const at = last < batch.at ? batch.at : new Date(Date.parse(last) + 1).toISOString();
-  batch.set('user', _id, { leadGivenAt: at });
+  batch.set('user', id, { leadGivenAt: at });
 }
 
 async function takersOf(batch: Batch): Promise<Row[]> {
