@@ -1,6 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { model } from '#shared/model/entities.ts';
 import { stepsBetween, tablesAfter } from '../server/database/migration.ts';
 import { tablesOf } from '../server/database/schema.ts';
@@ -12,15 +12,17 @@ import { tablesOf } from '../server/database/schema.ts';
 const folder = join(import.meta.dirname, '../server/database/migrations');
 const FILE = /^(\d{4}-[a-z\d-]+)\.ts$/;
 
-const write = async (path: string, text: string): Promise<void> => {
-  const style = await resolveConfig(path);
-  writeFileSync(path, await format(text, { ...style, parser: 'typescript' }));
+const FORMATTER = join(import.meta.dirname, '../node_modules/oxfmt/bin/oxfmt');
+
+const write = (path: string, text: string): void => {
+  writeFileSync(path, text);
+  execFileSync(process.execPath, [FORMATTER, path], { stdio: ['ignore', 'ignore', 'inherit'] });
 };
 
-const writeIndex = async (names: readonly string[]): Promise<void> => {
+const writeIndex = (names: readonly string[]): void => {
   const imports = names.map((name, at) => `import { migration as m${at + 1} } from './${name}.ts';`);
   const list = names.map((_, at) => `m${at + 1}`).join(', ');
-  await write(
+  write(
     join(folder, 'index.ts'),
     `import type { Migration } from '../migration.ts';\n${imports.join('\n')}\n\n/** Every migration in order. Written by \`npm run migration\`. */\nexport const migrations: readonly Migration[] = [${list}];\n`,
   );
@@ -31,7 +33,7 @@ async function main(): Promise<void> {
     .map((file) => FILE.exec(file)?.[1])
     .filter((name) => name !== undefined)
     .sort();
-  if (names.length === 0) await writeIndex([]);
+  if (names.length === 0) writeIndex([]);
   const { migrations } = await import('../server/database/migrations/index.ts');
   const steps = stepsBetween(tablesAfter(migrations), tablesOf(model));
   if (steps.length === 0) {
@@ -41,11 +43,11 @@ async function main(): Promise<void> {
   const title = (process.argv[2] ?? (names.length === 0 ? 'initial' : 'model')).toLowerCase();
   if (!/^[a-z\d-]+$/.test(title)) throw new Error('Name the migration with letters, digits and hyphens.');
   const name = `${String(names.length + 1).padStart(4, '0')}-${title}`;
-  await write(
+  write(
     join(folder, `${name}.ts`),
     `import type { Migration } from '../migration.ts';\n\nexport const migration: Migration = ${JSON.stringify({ name, steps })};\n`,
   );
-  await writeIndex([...names, name]);
+  writeIndex([...names, name]);
   console.log(`Wrote server/database/migrations/${name}.ts with ${steps.length} steps. Commit it.`);
 }
 

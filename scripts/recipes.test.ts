@@ -56,7 +56,7 @@ test('the recipes generate their migrations', async () => {
 
 test('what they write is formatted and keeps to the layers', async () => {
   const files = steps.flatMap((step) => (step.act === 'run' ? [] : [step.file]));
-  expect(await run('node_modules/prettier/bin/prettier.cjs', '--check', ...new Set(files))).toEqual(passed);
+  expect(await run('node_modules/oxfmt/bin/oxfmt', '--check', ...new Set(files))).toEqual(passed);
   expect(await run('scripts/lint-layers.ts')).toEqual(passed);
 });
 

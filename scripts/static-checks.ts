@@ -19,7 +19,7 @@ const CHECKS = [
       TYPES_KEPT,
     ],
   },
-  { name: 'Format', command: ['node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '.'] },
+  { name: 'Format', command: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
 ] as const;
 
 /** Runs lint, the layer rules, the type checker and the formatter's check at once; each counts as one test. */

@@ -21,8 +21,8 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 const results = async (text: string): Promise<string[]> =>
-  (await server.database.all<{ result: string }>('SELECT "result" FROM "operations"')).flatMap(
-    ({ result }) => (result.includes(text) ? [result] : []),
+  (await server.database.all<{ result: string }>('SELECT "result" FROM "operations"')).flatMap(({ result }) =>
+    result.includes(text) ? [result] : [],
   );
 const tellings = (): Promise<{ recordId: string }[]> =>
   server.database.all('SELECT "recordId" FROM "telling_results" ORDER BY "recordId"');

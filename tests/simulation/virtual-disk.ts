@@ -133,7 +133,7 @@ function installFiles(): void {
 const AT_ONCE = [
   'access', 'appendFile', 'chmod', 'copyFile', 'link', 'lstat', 'mkdir', 'mkdtemp', 'readFile', 'readdir', 'realpath',
   'rename', 'rm', 'rmdir', 'stat', 'statfs', 'truncate', 'unlink', 'utimes', 'writeFile', 'cp',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 
 /** As much of a FileHandle as the product asks for. */
 class OpenFile {

@@ -34,7 +34,8 @@ export async function documentPlaces(
     }
     if (!cache.open) return [];
     const found = cache.statements.prepare(query).get(of, ...params) as
-      { document: string; name: string | null; text: string | null } | undefined;
+      | { document: string; name: string | null; text: string | null }
+      | undefined;
     if (!found) continue;
     const { document, name, text } = found;
     places.push({ of, document, name: name ?? '', parts: placeIn(text ?? '', searched.terms) });

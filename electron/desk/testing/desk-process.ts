@@ -9,7 +9,8 @@ const script = resolve(import.meta.dirname, 'answering-process.ts');
 
 /** What an answering process says of a call. */
 export type Said =
-  { id: number; result: unknown } | { id: number; error: { code: ErrorCode | null; message: string } };
+  | { id: number; result: unknown }
+  | { id: number; error: { code: ErrorCode | null; message: string } };
 
 /** The desk was killed before it had answered: nobody knows what became of the call. */
 export class NoAnswer extends Error {}

@@ -13,7 +13,9 @@ import { ScanForm } from './scan-form.tsx';
 import { TASK_WORDS, type TwoStepTask } from './two-step-wording.ts';
 
 type Step =
-  { name: 'proof' } | { name: 'scan'; enrolment: SecondFactorEnrolment } | { name: 'codes'; codes: string[] };
+  | { name: 'proof' }
+  | { name: 'scan'; enrolment: SecondFactorEnrolment }
+  | { name: 'codes'; codes: string[] };
 
 interface TwoStepDialogProps {
   task: TwoStepTask;

@@ -22,7 +22,9 @@ export function PasswordView({ mode, record }: { mode: FormMode; record: AnyReco
 }
 
 type Line =
-  { state: 'hidden' | 'asking' } | { state: 'shown'; password: string } | { state: 'none'; sentence: string };
+  | { state: 'hidden' | 'asking' }
+  | { state: 'shown'; password: string }
+  | { state: 'none'; sentence: string };
 
 function PasswordLine({ userId, name }: { userId: string; name: string }): ReactNode {
   const offline = useIsOffline();

@@ -17,4 +17,6 @@ export type ToReader = { piece: number; bytes: Uint8Array } | { finish: true } |
 
 /** `damaged`: what came is not what was offered. */
 export type FromReader =
-  { taken: number } | { copied: true } | { failed: 'damaged' | 'disk'; code: string; message: string };
+  | { taken: number }
+  | { copied: true }
+  | { failed: 'damaged' | 'disk'; code: string; message: string };
