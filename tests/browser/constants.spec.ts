@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
-import { fillSignIn, openScreen, signIn } from '../product/page-actions.ts';
+import { fillSignIn, openScreen, resizeTo, signIn } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
 
 /**
@@ -67,7 +67,7 @@ test('section 9: sidebar 250 px and 70 px, mobile breakpoint 768 px, 4 dashboard
   const cards = page.getByRole('list', { name: 'Summary' }).getByRole('listitem');
   await expect(cards).toHaveCount(8);
   for (const width of [1366, 1920]) {
-    await page.setViewportSize({ width, height: 800 });
+    await resizeTo(page, { width, height: 800 });
     const tops = await cards.evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top));
     expect(new Set(tops.slice(0, 4)).size).toBe(1);
     expect(new Set(tops.slice(4)).size).toBe(1);
@@ -75,15 +75,15 @@ test('section 9: sidebar 250 px and 70 px, mobile breakpoint 768 px, 4 dashboard
   }
 
   // Folded by itself where there is little room, and gone below the breakpoint.
-  await page.setViewportSize({ width: 768, height: 800 });
+  await resizeTo(page, { width: 768, height: 800 });
   await expect.poll(left).toBe(70);
-  await page.setViewportSize({ width: 767, height: 800 });
+  await resizeTo(page, { width: 767, height: 800 });
   await expect.poll(left).toBe(0);
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeHidden();
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.setViewportSize({ width: 1366, height: 768 });
+  await resizeTo(page, { width: 1366, height: 768 });
 
   for (const [screen, sizes, opening] of [
     ['Inquiry', ['50', '30', '20'], '50'],

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
-import { expectWholeCells, openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
+import { expectWholeCells, openScreen, resizeTo, rowWith, signIn, signOut } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
 import { WHOLE_WALKS } from '../product/tier.ts';
 import { expect, test } from './product-test.ts';
@@ -39,11 +39,11 @@ test('a width that the user draws is kept over a reload, theirs alone, and never
   await expect.poll(() => widthOf(column(page, 'Email'))).toBe(before + 420);
   const action = column(page, 'Action');
   for (const width of [1093, 1366, 1920]) {
-    await page.setViewportSize({ width, height: 768 });
+    await resizeTo(page, { width, height: 768 });
     await expect(action).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('button', { name: /^Delete / }).first()).toBeInViewport({ ratio: 1 });
   }
-  await page.setViewportSize({ width: 1366, height: 768 });
+  await resizeTo(page, { width: 1366, height: 768 });
   await page.reload();
   await expect.poll(() => widthOf(column(page, 'Email'))).toBe(before + 420);
   await expect(action).toBeInViewport({ ratio: 1 });
@@ -149,7 +149,7 @@ test('at 1366 pixels with the menu open neither names nor addresses are cut', as
   const { page } = await openPc();
   await signIn(page, DEMO_ACCOUNTS['Super Admin']);
   for (const width of [1366, 1280, 1093]) {
-    await page.setViewportSize({ width, height: 768 });
+    await resizeTo(page, { width, height: 768 });
     for (const [screen, columns] of [
       ['Candidate', ['fullName', 'mobile', 'email', 'interviewStatus', 'map']],
       ['Placement Cell', ['fullName', 'mobile', 'map']],
@@ -261,9 +261,9 @@ test('the rows keep their place on the screen when a search ends and when somebo
 async function topsOfRows(page: Page): Promise<Record<number, number>> {
   const tops: Record<number, number> = {};
   for (let width = 940; width <= 1920; width += WHOLE_WALKS ? 20 : 140) {
-    await page.setViewportSize({ width, height: 768 });
+    await resizeTo(page, { width, height: 768 });
     tops[width] = (await page.getByRole('grid').boundingBox())?.y ?? -1;
   }
-  await page.setViewportSize({ width: 1366, height: 768 });
+  await resizeTo(page, { width: 1366, height: 768 });
   return tops;
 }

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { EACH_WIDTH, showIn, takePicture, takePictures, THEMES } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { violationsOn } from '../product/accessibility.ts';
-import { openScreen, signIn } from '../product/page-actions.ts';
+import { openScreen, resizeTo, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
 
@@ -350,7 +350,7 @@ test('it is read in light and dark, in all windows', async ({ openPc }) => {
   await takePictures(page, 'today', EACH_WIDTH);
   // The colours are the same in all windows; the narrow one has the folded menu.
   for (const width of [1093, 1366]) {
-    await page.setViewportSize({ width, height: 768 });
+    await resizeTo(page, { width, height: 768 });
     for (const colorScheme of THEMES) {
       await showIn(page, colorScheme);
       const violations = await violationsOn(page, colorScheme === 'light' ? 'all' : 'colours', [

@@ -21,6 +21,16 @@ export async function signIn(page: Page, email: string, password = DEMO_PASSWORD
   });
 }
 
+/** Gives the window this size, and waits until the page is drawn for it: what React does about a width follows the frame that tells. */
+export async function resizeTo(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(async () => {
+    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let frames = 0; frames < 3; frames += 1) await frame();
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+}
+
 /** Opens a screen from the menu, and waits for it or the view that it opens first: the one before stays until then. */
 export async function openScreen(page: Page, name: string | RegExp): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true });

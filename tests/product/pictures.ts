@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { seriousOn } from './accessibility.ts';
+import { resizeTo } from './page-actions.ts';
 import { PICTURES_WANTED, WHOLE_WALKS } from './tier.ts';
 
 export const THEMES = ['light', 'dark'] as const;
@@ -48,11 +49,11 @@ export async function takePictures(page: Page, name: string, looks: readonly Loo
   if (!PICTURES_WANTED) return;
   const before = page.viewportSize();
   for (const { width, colorScheme } of looks) {
-    await page.setViewportSize({ width, height: before?.height ?? 768 });
+    await resizeTo(page, { width, height: before?.height ?? 768 });
     await showIn(page, colorScheme);
     await takePicture(page, `${name}-${colorScheme}-${width}`);
   }
-  if (before) await page.setViewportSize(before);
+  if (before) await resizeTo(page, before);
   await showIn(page, 'light');
 }
 
