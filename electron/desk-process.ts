@@ -78,6 +78,7 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       },
       open: async (token, anotherPort) => void (await ask({ kind: 'openNetwork', token, anotherPort })),
       close: async (token) => void (await ask({ kind: 'closeNetwork', token })),
+      newKey: async (token) => void (await ask({ kind: 'newNetworkKey', token })),
       chooseFolder: () => ask({ kind: 'chooseMoveFolder' }),
       move: async (token, folder) =>
         movedDataSchema.parse(JSON.parse(await askForText({ kind: 'moveData', token, folder }))),

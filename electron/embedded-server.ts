@@ -10,7 +10,7 @@ export type ServerQuestion =
   | { type: 'is-first-start' }
   | { type: 'set-backup-folder'; folder: string }
   | { type: 'network'; own: string }
-  | { type: 'permit-network'; own: string; token: string; what: 'open' | 'close' | 'move' }
+  | { type: 'permit-network'; own: string; token: string; what: 'open' | 'close' | 'new-key' | 'move' }
   | { type: 'make-first-admin'; name: string; email: string; password: string };
 
 const answerSchema = z.object({ type: z.literal('answer'), id: z.int(), result: z.string().nullable() });

@@ -49,6 +49,7 @@ export const hostRequestSchema = z.discriminatedUnion('kind', [
     anotherPort: z.boolean(),
   }),
   z.strictObject({ kind: z.literal('closeNetwork'), token: z.string().max(8_000) }),
+  z.strictObject({ kind: z.literal('newNetworkKey'), token: z.string().max(8_000) }),
   z.strictObject({ kind: z.literal('chooseMoveFolder') }),
   /** The answer is a `MovedData` as JSON. */
   z.strictObject({
@@ -158,6 +159,7 @@ export interface HostAbilities {
   /** Lets other PCs in, and has what was chosen remembered. The token is that of a Super Admin's session here. */
   openNetwork(token: string, anotherPort: boolean): Promise<void>;
   closeNetwork(token: string): Promise<void>;
+  newNetworkKey(token: string): Promise<void>;
   /** Asks the user for the folder to write all data to; null where the user decides against it. */
   chooseMoveFolder(): Promise<string | null>;
   /** Writes all data of its own server there; where that is, as JSON. */
@@ -221,6 +223,7 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   else if (request.kind === 'leaveDemo') await host.leaveDemo();
   else if (request.kind === 'openNetwork') await host.openNetwork(request.token, request.anotherPort);
   else if (request.kind === 'closeNetwork') await host.closeNetwork(request.token);
+  else if (request.kind === 'newNetworkKey') await host.newNetworkKey(request.token);
   else if (request.kind === 'useBackupFolder') await host.useBackupFolder(request.folder);
   else if (request.kind === 'joinOffice') await host.joinOffice(request.office);
   else if (request.kind === 'updateReady') await host.updateReady(request.version);

@@ -14,6 +14,7 @@ import { endMoves } from './move-data.ts';
 import { networkAbilities } from './network-choice.ts';
 import { OthersConnected } from './others-connected.ts';
 import { OwnServer } from './own-server.ts';
+import { runServerCommand } from './server-command.ts';
 import type { ServerProcess } from './server-process.ts';
 import { firstStartAbilities } from './first-start.ts';
 import { chosenServer, officeAbilities } from './office-choice.ts';
@@ -89,6 +90,8 @@ async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
           mend: mendDamagedData(startServer, folder, report),
           ...more,
         }),
+      makeKey: () =>
+        runServerCommand(() => startServer(['--embedded', '--new-server-key', '--data', folder])).ended,
       ownDesk: () => keptDeskId(join(dataFolder, 'desk'), OWN) ?? '',
       demo: options.demo,
       onMoved: (address) => desk?.tell({ type: 'server-moved', ...address }),

@@ -7,7 +7,7 @@ import type { ServerProcess } from './server-process.ts';
 
 export type NetworkAbilities = Pick<
   HostAbilities,
-  'network' | 'openNetwork' | 'closeNetwork' | 'chooseMoveFolder' | 'moveData'
+  'network' | 'openNetwork' | 'closeNetwork' | 'newNetworkKey' | 'chooseMoveFolder' | 'moveData'
 >;
 
 interface OwnData {
@@ -35,6 +35,7 @@ export function networkAbilities(own: OwnData, window: BrowserWindow | undefined
     },
     openNetwork: (token, anotherPort) => here().open(token, anotherPort),
     closeNetwork: (token) => here().close(token),
+    newNetworkKey: (token) => here().newKey(token),
     chooseMoveFolder: async () => {
       here();
       return askForFolder(window);

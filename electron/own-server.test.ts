@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { createServer as createSecureServer } from 'node:https';
 import { join } from 'node:path';
@@ -237,6 +237,58 @@ describe('a port that is taken', () => {
     expect(pc.moves.at(-1)).toMatch(/^http:/);
     expect((await pc.server.standing()).trouble).toContain(`Another program has its port, ${port}.`);
     await pc.desk.inStep();
+  });
+});
+
+describe('a key that is lost', () => {
+  test('is said; a new one opens this PC again, and whoever joined needs a new code', async () => {
+    await pc.begin();
+    const standing = await open();
+    const other = await joinedPc(await codeOf(pc.desk));
+    const old = await codeOf(pc.desk);
+    await pc.turnOff();
+    rmSync(join(pc.serverFolder, 'tls', 'key.pem'));
+    await pc.turnOn();
+    const lost = await pc.server.standing();
+    expect(lost).toMatchObject({ open: true, addresses: [], keyLost: true });
+    expect(lost.trouble).toMatch(
+      /key\.pem is missing, .* make a new key under Office network: every PC then needs a new join code\.$/,
+    );
+    const id = await create(pc.desk, 'candidate', { ...PERSON });
+    await pc.desk.inStep();
+
+    const renewed = await pc.desk.call('network.newKey', {});
+    expect(renewed).toMatchObject({ open: true, port: standing?.port, trouble: null, keyLost: false });
+    expect(renewed?.key).not.toBe(standing?.key);
+    expect(await pc.server.address).toEqual({
+      url: `https://127.0.0.1:${standing?.port}`,
+      key: renewed?.key ?? '',
+    });
+    await edit(pc.desk, id, { fullName: 'Meera Menon' });
+    await pc.desk.inStep();
+
+    await other.call('sync.now', {});
+    await other.state('offline');
+    expect(JSON.stringify(await other.call('sync.status', {}))).toContain('answers with another key');
+    expect(await get(other, id)).toBeNull();
+    await expect(joinedPc(old)).rejects.toThrow();
+    const newcomer = await joinedPc(await codeOf(pc.desk));
+    expect((await get(newcomer, id))?.record['fullName']).toBe('Meera Menon');
+    const { lines } = await pc.desk.call('audit.lines', { action: 'server-key' });
+    expect(lines).toMatchObject([{ outcome: 'done', by: { name: ADMIN.name } }]);
+  });
+
+  test('is made anew by nobody else, nor where this PC is closed', async () => {
+    await pc.begin();
+    await expect(pc.desk.call('network.newKey', {})).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This PC is closed to the network. Open it first.',
+    });
+    const standing = await open();
+    const other = await joinedPc(await codeOf(pc.desk));
+    await expect(other.call('network.newKey', {})).rejects.toMatchObject({ code: 'not-supported' });
+    await expect(pc.server.newKey('no token')).rejects.toThrow('Sign in');
+    expect(await pc.server.standing()).toMatchObject({ key: standing?.key });
   });
 });
 

@@ -15,6 +15,8 @@ export interface OwnServerSettings {
   dataFolder: string;
   /** Starts the server, for other PCs too where there is a `networkPort`. */
   run: (more: Pick<EmbeddedServerOptions, 'networkPort' | 'onCannotStart'>) => EmbeddedServer;
+  /** Has the server's command make a new key of its own, while no server runs; gives why that failed, or null. */
+  makeKey: () => Promise<string | null>;
   /** The desk of this PC, which is none of the others. */
   ownDesk: () => string;
   /** Whether it holds demo data, which no network ever sees. */
@@ -47,6 +49,7 @@ const CLOSED: NetworkStanding = {
   onNetwork: true,
   key: null,
   trouble: null,
+  keyLost: false,
   connected: 0,
   signedIn: 0,
 };
@@ -62,6 +65,7 @@ export class OwnServer {
   /** Whether the server that runs answers other PCs. */
   #answersAll = false;
   #trouble: string | null = null;
+  #keyLost = false;
   /** One change at a time: a second click waits, and then finds it done. */
   #turn: Promise<unknown>;
   #stopped = false;
@@ -98,7 +102,14 @@ export class OwnServer {
     const chosen = this.#chosen();
     if (chosen === null) return { ...CLOSED, trouble: this.#trouble };
     const { open, port } = chosen;
-    const basis = { ...CLOSED, open, port, otherPort: port !== USUAL_PORT, trouble: this.#trouble };
+    const basis = {
+      ...CLOSED,
+      open,
+      port,
+      otherPort: port !== USUAL_PORT,
+      trouble: this.#trouble,
+      keyLost: this.#keyLost,
+    };
     if (!this.#answersAll) return basis;
     return { ...basis, ...(await this.#ask(this.#server)) };
   }
@@ -142,8 +153,27 @@ export class OwnServer {
       if (!this.isOpen) return;
       await this.permit('close', token);
       this.forget();
-      this.#trouble = null;
+      this.#noTrouble();
       if (this.#answersAll) await this.#swap(undefined);
+    });
+  }
+
+  /**
+   * Has a new key in the place of one that is lost, or that others may have: nobody else is let in before they are given a
+   * new join code.
+   * @throws as `open`
+   */
+  newKey(token: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const chosen = this.#chosen();
+      if (chosen?.open !== true) throw new Error('This PC is closed to the network. Open it first.');
+      await this.permit('new-key', token);
+      let why: string | null = null;
+      await this.#swap(chosen.port, async () => {
+        why = await this.#settings.makeKey();
+      });
+      if (why !== null) throw new Error(`There is no new key. ${String(why)}`);
+      if (this.#trouble !== null) throw new Error(this.#trouble);
     });
   }
 
@@ -154,7 +184,7 @@ export class OwnServer {
   }
 
   /** @throws Error with one sentence where the server does not permit it to who has this token */
-  async permit(what: 'open' | 'close' | 'move', token: string): Promise<void> {
+  async permit(what: 'open' | 'close' | 'new-key' | 'move', token: string): Promise<void> {
     await this.#address;
     const own = this.#settings.ownDesk();
     const why = await this.#server.ask({ type: 'permit-network', own, token, what });
@@ -202,7 +232,7 @@ export class OwnServer {
       const { key } = await this.#ask(opening);
       if (key === null) throw new Error('The server has no key of its own.');
       this.#answersAll = true;
-      this.#trouble = null;
+      this.#noTrouble();
       return { url, key };
     } catch (error) {
       if (this.#stopped) throw error;
@@ -222,9 +252,15 @@ export class OwnServer {
     await this.#swap(undefined);
   }
 
+  #noTrouble(): void {
+    this.#trouble = null;
+    this.#keyLost = false;
+  }
+
   #noteTrouble(port: number, why: string): void {
     this.#settings.report(`The server does not answer the network: ${why}`);
     this.#trouble = `Other PCs cannot reach this PC now; it goes on by itself. ${reasonOf(why, port)}`;
+    this.#keyLost = isOfKey(why);
     if (isPortTaken(why, port)) this.#lookAgainLater(port);
   }
 
@@ -238,9 +274,12 @@ export class OwnServer {
     });
   }
 
-  async #swap(port: number | undefined): Promise<void> {
+  /** @param between what is done while no server runs */
+  async #swap(port: number | undefined, between?: () => Promise<void>): Promise<void> {
     this.#answersAll = false;
     await this.#server.stop();
+    if (this.#stopped) return;
+    await between?.();
     if (this.#stopped) return;
     this.#server = this.#run(port);
     this.#address = port === undefined ? this.#own(this.#server) : this.#openOrOwn(port);
@@ -282,10 +321,15 @@ export class OwnServer {
   }
 }
 
+/** What the server is told to do about it on its command line. */
+const BY_COMMAND = 'run --new-server-key';
+const isOfKey = (why: string): boolean => why.includes(BY_COMMAND);
 const isPortTaken = (why: string, port: number): boolean => why.includes(`Port ${port} is taken`);
 
 /** What the server says about its port names settings that a PC has not. */
 function reasonOf(why: string, port: number): string {
   if (isPortTaken(why, port)) return `Another program has its port, ${port}.`;
-  return why.replace(/^The embedded server could not start( \([^)]*\))?\. /, '');
+  return why
+    .replace(/^The embedded server could not start( \([^)]*\))?\. /, '')
+    .replace(BY_COMMAND, 'make a new key under Office network');
 }

@@ -138,6 +138,7 @@ async function run(configuration: Configuration): Promise<void> {
       const { replaceOwnKey } = await import('./joining/own-certificate.ts');
       print(await replaceOwnKey(configuration, database));
     });
+    parentPort()?.postMessage({ type: 'done' });
     return;
   }
   const { createAdmin: admin, setPassword: forgotten, resetSecondFactor: lost } = configuration;

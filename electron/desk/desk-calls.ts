@@ -28,7 +28,7 @@ import { Imports } from './import/imports.ts';
 import { auditLines, dataTaken } from './online/audit-log.ts';
 import { backupStatus, chooseBackupFolder } from './online/backups.ts';
 import { joinOffice, leaveDemo, leaveOffice, nearby, serverChoice } from './online/joining.ts';
-import { closeNetwork, moveData, network, openNetwork } from './online/network.ts';
+import { closeNetwork, moveData, network, newNetworkKey, openNetwork } from './online/network.ts';
 import { erasePerson } from './online/erase-person.ts';
 import { eraseProposed, proposedForErasure } from './online/erasure.ts';
 import { savePersonCopy } from './online/person-copy.ts';
@@ -135,6 +135,7 @@ export function answersOf(
     'network.get': () => network(session, host.network),
     'network.open': (given) => openNetwork(session, host.network, given),
     'network.close': () => closeNetwork(session, host.network),
+    'network.newKey': () => newNetworkKey(session, host.network),
     'network.move': () => moveData(session, host.network),
 
     'records.list': (query) => {

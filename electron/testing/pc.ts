@@ -7,6 +7,7 @@ import { memoryKeychain, TestDesk } from '../desk/testing/test-desk.ts';
 import { keptDeskId } from '../desk/storage/data-folders.ts';
 import { runEmbeddedServer } from '../embedded-server.ts';
 import { OwnServer } from '../own-server.ts';
+import { runServerCommand } from '../server-command.ts';
 import type { ServerProcess } from '../server-process.ts';
 
 export const ADMIN = {
@@ -57,6 +58,8 @@ export class Pc {
     this.#server = new OwnServer({
       dataFolder: this.folder,
       run: (more) => runEmbeddedServer(start, this.serverFolder, () => undefined, { demo, ...more }),
+      makeKey: () =>
+        runServerCommand(() => start(['--embedded', '--new-server-key', '--data', this.serverFolder])).ended,
       ownDesk: () => keptDeskId(join(this.folder, 'desk'), 'embedded') ?? '',
       demo,
       onMoved: (address) => {
@@ -71,6 +74,7 @@ export class Pc {
       standing: () => own.standing(),
       open: (token: string, anotherPort: boolean) => own.open(token, anotherPort),
       close: (token: string) => own.close(token),
+      newKey: (token: string) => own.newKey(token),
       chooseFolder: () => this.choose(),
       move: async (token: string, folder: string) => {
         await own.permit('move', token);

@@ -14,7 +14,12 @@ import type { Services } from '../services.ts';
  * it, so that nobody opens or closes a PC from another one (decision 45).
  */
 
-const ASKED = { open: 'network-opened', close: 'network-closed', move: 'data-moved' } as const;
+const ASKED = {
+  open: 'network-opened',
+  close: 'network-closed',
+  'new-key': 'server-key',
+  move: 'data-moved',
+} as const;
 
 const questionSchema = z.discriminatedUnion('type', [
   /** Where other PCs reach this one, and how many use it; `own` is the desk of this PC. The answer is JSON. */
@@ -25,7 +30,7 @@ const questionSchema = z.discriminatedUnion('type', [
     id: z.int(),
     own: z.string().max(100),
     token: z.string().max(8_000),
-    what: z.enum(['open', 'close', 'move']),
+    what: z.enum(['open', 'close', 'new-key', 'move']),
   }),
 ]);
 

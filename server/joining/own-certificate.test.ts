@@ -209,7 +209,7 @@ test('a key that others could read is theirs no more, and the log says so', asyn
     ),
   );
   const old = read('key.pem');
-  expect(await replaceOwnKey({ ...place() }, database)).toMatch(
+  expect(await replaceOwnKey({ ...place(), embedded: false }, database)).toMatch(
     /^The server has a new key\. The old one is .*key\.pem\.\d+\. Start it, and give every PC a new join code/,
   );
   expect(await database.all('SELECT "id" FROM "join_codes"')).toEqual([]);

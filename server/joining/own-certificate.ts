@@ -112,7 +112,10 @@ export function keepRenewed(place: Place, logger: Log): () => void {
  * to others.
  * @returns a sentence that says what to do next
  */
-export async function replaceOwnKey({ dataFolder }: Place, database: Database): Promise<string> {
+export async function replaceOwnKey(
+  { dataFolder, embedded }: Pick<Configuration, 'dataFolder' | 'embedded'>,
+  database: Database,
+): Promise<string> {
   makeFolder(join(dataFolder, TLS_FOLDER));
   const keyFile = fileOf(dataFolder, KEY_FILE);
   const aside = `${keyFile}.${new Date().toISOString().replaceAll(/\D/g, '')}`;
@@ -125,7 +128,8 @@ export async function replaceOwnKey({ dataFolder }: Place, database: Database): 
     await trx.all('DELETE FROM "meta" WHERE "name" = ?', [KNOWN_KEY]);
     await noteKey(trx, fingerprint);
     await trx.all('DELETE FROM "join_codes"');
-    await audit(trx, { action: 'server-key', outcome: 'done', userId: null });
+    // Of the application's own server it is noted by whom it was asked for.
+    if (!embedded) await audit(trx, { action: 'server-key', outcome: 'done', userId: null });
   });
   const old = had ? ` The old one is ${aside}.` : '';
   return `The server has a new key.${old} Start it, and give every PC a new join code: the old ones are over.`;

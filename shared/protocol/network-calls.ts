@@ -18,6 +18,8 @@ export const networkStandingSchema = z.strictObject({
   key: z.string().nullable(),
   /** Why other PCs do not reach it although they are to, as sentences. */
   trouble: z.string().nullable(),
+  /** The trouble is the key that other PCs know it by: it is missing, damaged or another one. */
+  keyLost: z.boolean(),
   /** Other PCs that are connected now. */
   connected: z.int().min(0),
   /** Other PCs on which somebody is signed in. */
@@ -50,6 +52,11 @@ export const networkParams = {
   'network.open': z.strictObject({ anotherPort: z.boolean().default(false) }),
   'network.close': z.strictObject({}),
   /**
+   * Makes a new key in the place of one that is lost, or that others may have, and opens again. No other PC is let in before it
+   * is given a new join code. Refused as `network.open`.
+   */
+  'network.newKey': z.strictObject({}),
+  /**
    * Sends what waits, then writes all data of this PC to a folder that the user chooses; null where the user decides against
    * it. Refused with `conflict` while something is not sent.
    */
@@ -60,6 +67,7 @@ export interface NetworkResults {
   'network.get': NetworkStanding | null;
   'network.open': NetworkStanding | null;
   'network.close': NetworkStanding | null;
+  'network.newKey': NetworkStanding | null;
   'network.move': MovedData | null;
 }
 

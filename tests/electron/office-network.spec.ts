@@ -281,6 +281,52 @@ test('where another program has its port it says so, goes on by itself, and is o
   }
 });
 
+test('where its key is lost it says so and goes on by itself, until a new one is made', async ({
+  launch,
+}) => {
+  const alone = await launch({ demo: false, env: ENV });
+  const { dataFolder } = alone;
+  await begin(alone.page);
+  await openNetworkDialog(alone.page);
+  const opened = alone.page.getByRole('dialog', { name: 'Office network' });
+  await opened.getByRole('button', { name: 'Open to the network' }).click();
+  const key = opened.locator('dt', { hasText: 'Known by the key' }).locator('+ dd');
+  await expect(key).toBeVisible(SLOWLY);
+  const old = await key.textContent();
+  await alone.app.close();
+  rmSync(join(dataFolder, 'server', 'tls', 'key.pem'));
+
+  const { page, app } = await launch({ dataFolder, demo: false, env: ENV });
+  await signInAgain(page);
+  const said = /key\.pem is missing/;
+  await expect(page.getByText(said)).toBeVisible(SLOWLY);
+  await addPerson(page);
+  await synced(page);
+  const way = page.getByRole('button', { name: 'Open office network' });
+  // Beside a long sentence too, its name stands whole.
+  const cut = (all: Element[]): number[] =>
+    all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(Math.max(...(await way.locator('span').evaluateAll(cut)))).toBe(0);
+  await way.click();
+  const dialog = page.getByRole('dialog', { name: 'Office network' });
+  await expect(dialog.getByRole('alert')).toContainText('make a new key under Office network');
+  await expect(dialog.getByRole('button', { name: 'Use another port' })).toHaveCount(0);
+  expect(await seriousOn(page, 'wcag', ['[role=dialog]'])).toEqual([]);
+  await picturesOf(page, app, 'network-key-lost');
+  await dialog.getByRole('button', { name: 'Make a new key…' }).click();
+  const question = page.getByRole('dialog', { name: 'Make a new key?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await dialog.getByRole('button', { name: 'Make a new key…' }).click();
+  await question.getByRole('button', { name: 'Make a new key' }).dblclick();
+  const renewed = dialog.locator('dt', { hasText: 'Known by the key' }).locator('+ dd');
+  await expect(renewed).toBeVisible(SLOWLY);
+  expect(await renewed.textContent()).not.toBe(old);
+  await expect(page.getByText(said)).toHaveCount(0);
+  await picturesOf(page, app, 'network-new-key');
+  await synced(page);
+});
+
 test('its data moves to an office server, which it then joins with the same password', async ({ launch }) => {
   const begun: Launch = (options = {}) => launch({ ...options, demo: false, env: ENV });
   const stick = mkdtempSync(join(tmpdir(), 'placement-stick-'));

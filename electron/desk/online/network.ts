@@ -12,6 +12,7 @@ export interface OwnNetwork {
   /** @param token of the user's session, which the server looks at */
   open(token: string, anotherPort: boolean): Promise<void>;
   close(token: string): Promise<void>;
+  newKey(token: string): Promise<void>;
   /** Asks the user for the folder to write all data to; null where the user decides against it. */
   chooseFolder(): Promise<string | null>;
   move(token: string, folder: string): Promise<MovedData>;
@@ -54,6 +55,17 @@ export async function closeNetwork(
   const here = await ownNetwork(session, own);
   const token = await tokenOf(session);
   await asConflict(() => here.close(token));
+  return here.standing();
+}
+
+/** @throws PlainError as `network.newKey` says */
+export async function newNetworkKey(
+  session: Session,
+  own: OwnNetwork | undefined,
+): Promise<NetworkStanding | null> {
+  const here = await ownNetwork(session, own);
+  const token = await tokenOf(session);
+  await asConflict(() => here.newKey(token));
   return here.standing();
 }
 

@@ -4,11 +4,13 @@ import { useId, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { Facts } from '../facts/facts.tsx';
 import { confirm, sentenceOf, showError, showToast } from '../messages/messages.tsx';
-import { closingText, otherPortText, shortKey, usersText } from './network-wording.ts';
+import { closingText, newKeyText, otherPortText, shortKey, usersText } from './network-wording.ts';
 import classes from './office-network.module.css';
 import { useNetworkTold, useOwnNetwork } from './use-network.ts';
 
 const FAILED = 'That did not work. Try again in a moment.';
+
+type Work = 'open' | 'other' | 'close' | 'key';
 
 interface LetOthersInProps {
   network: NetworkStanding;
@@ -21,13 +23,9 @@ export function LetOthersIn({ network, onJoinCode, onQuestion }: LetOthersInProp
   const headingId = useId();
   const told = useNetworkTold();
   const { refetch } = useOwnNetwork();
-  const [busy, setBusy] = useState<'open' | 'other' | 'close' | null>(null);
+  const [busy, setBusy] = useState<Work | null>(null);
 
-  const work = async (
-    what: 'open' | 'other' | 'close',
-    go: () => Promise<NetworkStanding | null>,
-    done: string,
-  ): Promise<void> => {
+  const work = async (what: Work, go: () => Promise<NetworkStanding | null>, done: string): Promise<void> => {
     // Never disabled: that would take the focus away.
     if (busy !== null) return;
     setBusy(what);
@@ -60,6 +58,34 @@ export function LetOthersIn({ network, onJoinCode, onQuestion }: LetOthersInProp
     if (goes) await work('close', () => bridge.call('network.close', {}), 'Closed to the network');
   };
 
+  const newKey = async (): Promise<void> => {
+    if (busy !== null) return;
+    onQuestion(true);
+    const goes = await confirm({
+      title: 'Make a new key?',
+      message: newKeyText(network),
+      confirmLabel: 'Make a new key',
+      danger: true,
+    });
+    onQuestion(false);
+    if (goes)
+      await work(
+        'key',
+        () => bridge.call('network.newKey', {}),
+        'This PC has a new key. Give the other PCs a new join code.',
+      );
+  };
+  const newKeyButton = (
+    <Button
+      variant="default"
+      aria-busy={busy === 'key'}
+      loading={busy === 'key'}
+      onClick={() => void newKey()}
+    >
+      Make a new key…
+    </Button>
+  );
+
   return (
     <section className={classes.section} aria-labelledby={headingId}>
       <h3 id={headingId} className={classes.heading}>
@@ -81,15 +107,20 @@ export function LetOthersIn({ network, onJoinCode, onQuestion }: LetOthersInProp
             <Button loading={busy === 'open'} onClick={() => open(false)}>
               Try again
             </Button>
-            <Button variant="default" loading={busy === 'other'} onClick={() => open(true)}>
-              Use another port
-            </Button>
+            {network.keyLost ? (
+              newKeyButton
+            ) : (
+              <Button variant="default" loading={busy === 'other'} onClick={() => open(true)}>
+                Use another port
+              </Button>
+            )}
             <Button variant="default" loading={busy === 'close'} onClick={() => void close()}>
               Close to the network
             </Button>
           </Group>
           <Text size="xs" c="dimmed" mt="xs">
-            At another port, PCs that have joined need a new join code.
+            {network.keyLost ? 'With a new key' : 'At another port'}, PCs that have joined need a new join
+            code.
           </Text>
         </>
       )}
@@ -106,6 +137,7 @@ export function LetOthersIn({ network, onJoinCode, onQuestion }: LetOthersInProp
             >
               Close to the network
             </Button>
+            {newKeyButton}
           </Group>
         </>
       )}

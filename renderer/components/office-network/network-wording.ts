@@ -27,6 +27,13 @@ export function closingText({
   return `${counted(OTHER_PC, most)} ${most === 1 ? 'uses' : 'use'} this PC's data; ${now}. ${go}`;
 }
 
+/** What a new key does to whom. */
+export function newKeyText({ signedIn }: Pick<NetworkStanding, 'signedIn'>): string {
+  const whom = signedIn === 0 ? 'Every PC that has joined' : `${counted(OTHER_PC, signedIn)} that joined`;
+  const each = signedIn === 1 ? 'It is' : 'They are';
+  return `${whom} and all join codes know this PC by its old key. ${each} refused until given a new join code; what is saved there waits until then. A copy of the old key that you have is worth nothing any more.`;
+}
+
 /** Said where it is not the port that everybody expects. */
 export const otherPortText = (port: number): string =>
   `The usual port was taken by another program, so this PC uses port ${port} and keeps it.`;
