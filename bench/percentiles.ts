@@ -21,3 +21,6 @@ export function summarise(times: readonly number[]): Summary {
 export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;

@@ -1,23 +1,24 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync, mkdtempSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync, mkdtempSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { packagedApplication } from '../scripts/packaged-application.ts';
 import { attach, preparePackaged, type PackagedApplication } from '../tests/electron/packaged.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../tests/product/product.ts';
-import { round } from './percentiles.ts';
+import { measureBareElectron } from './bare-electron.ts';
+import { median, round } from './percentiles.ts';
+import { measureRest, paintedAt } from './process-figures.ts';
 import { setStage } from './stage.ts';
 
 /**
  * Start and size of the packaged application, in its real window: from the start of its process to the sign-in page, from
  * the sign-in to a list with rows, at the first start and later, with few and with many records; memory of each process and
- * processor at rest, how long main and window were blocked, and a board's first cards. `npm run bench:window`.
+ * processor at rest, how long main and window were blocked, and a board's first cards. Beside it the same Electron with an
+ * empty application, below which none can go. `npm run bench:window`.
  */
 const FEW = 400;
 const MANY = Number(process.env['BENCH_CANDIDATES'] ?? 100_000);
 const LATER_STARTS = 5;
-const REST_SECONDS = 10;
 const FULL_SYNC_MS = 300_000;
 const MOST_MS = 60_000;
 
@@ -28,13 +29,6 @@ interface StartFigures {
   rows: number;
   mainBlocked: number;
   windowBlocked: number;
-}
-
-interface RestFigures {
-  /** Megabytes of each process, in which what several share is counted once in all (PSS). */
-  memory: Record<string, number>;
-  /** Percent of one processor. */
-  idle: Record<string, number>;
 }
 
 async function openApplication(
@@ -136,86 +130,16 @@ async function measureStart(
 ): Promise<StartFigures & { app: ElectronApplication; page: Page }> {
   const { app, page, began } = await openApplication(application, data, server);
   await page.getByRole('button', { name: 'Login' }).waitFor();
-  const painted = await page.evaluate(async () => {
-    const paint = await new Promise<PerformanceEntry>((resolve) => {
-      const observer = new PerformanceObserver((list) => {
-        for (const entry of list.getEntriesByName('first-contentful-paint')) resolve(entry);
-      });
-      observer.observe({ type: 'paint', buffered: true });
-    });
-    return performance.timeOrigin + paint.startTime;
-  });
+  const signInPage = (await paintedAt(page)) - began;
   const rows = await toRows(page);
   const figures = {
-    signInPage: painted - began,
+    signInPage,
     rows,
     mainBlocked: await mainBlocked(app),
     windowBlocked: await windowBlocked(page),
   };
   return { app, page, ...figures };
 }
-
-/** The names that people know the processes by, and their ids. */
-async function processes(app: ElectronApplication): Promise<{ name: string; pid: number }[]> {
-  const found = await app.evaluate(({ app: electron }) =>
-    electron.getAppMetrics().map(({ type, name, pid }) => ({ name: name ?? type, pid })),
-  );
-  // Chromium starts others of the same program through one of its own, which has no name there.
-  const known = new Set(found.map(({ pid }) => pid));
-  const more = readdirSync('/proc').flatMap((entry) => {
-    if (!/^\d+$/.test(entry) || known.has(Number(entry))) return [];
-    const parent = /^PPid:\s+(\d+)/m.exec(statusOf(Number(entry)))?.[1];
-    return parent !== undefined && known.has(Number(parent)) ? [{ name: 'Zygote', pid: Number(entry) }] : [];
-  });
-  return [...found, ...more];
-}
-
-function statusOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-const shareOf = (pid: number): number =>
-  Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
-
-/** Ticks of a hundredth of a second that a process has worked. */
-function ticksOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return Number(fields[11]) + Number(fields[12]);
-}
-
-function withSum(each: Record<string, number>): Record<string, number> {
-  return { ...each, all: round(Object.values(each).reduce((sum, value) => sum + value, 0)) };
-}
-
-async function measureRest(app: ElectronApplication): Promise<RestFigures> {
-  // Looking at the delay of main every millisecond is work of its own.
-  await app.evaluate(() => (Reflect.get(globalThis, 'delay') as { disable: () => void }).disable());
-  // What the start left to be done is done, and memory given back.
-  await pause(REST_SECONDS * 1000);
-  const all = await processes(app);
-  const byName = (measure: (pid: number) => number): Record<string, number> => {
-    const sums: Record<string, number> = {};
-    for (const { name, pid } of all) sums[name] = (sums[name] ?? 0) + measure(pid);
-    return sums;
-  };
-  const before = byName(ticksOf);
-  await pause(REST_SECONDS * 1000);
-  const after = byName(ticksOf);
-  const idle = Object.fromEntries(
-    Object.entries(after).map(([name, ticks]) => [name, (ticks - (before[name] ?? 0)) / REST_SECONDS]),
-  );
-  const memory = byName((pid) => Math.round(shareOf(pid)));
-  return { memory: withSum(memory), idle: withSum(idle) };
-}
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 
 async function measureOffice(application: PackagedApplication, candidates: number): Promise<unknown> {
   const stage = await setStage(candidates);
@@ -234,6 +158,8 @@ async function measureOffice(application: PackagedApplication, candidates: numbe
         await again.close();
         continue;
       }
+      // Looking at the delay of main every millisecond is work of its own.
+      await again.evaluate(() => (Reflect.get(globalThis, 'delay') as { disable: () => void }).disable());
       const rest = await measureRest(again);
       const board = round(await toBoard(page));
       await again.close();
@@ -263,9 +189,10 @@ function sizeOf(folder: string): number {
 const { application, electron, close } = await preparePackaged();
 try {
   const installed = Math.round(sizeOf(dirname(await packagedApplication('release'))) / 1e6);
+  const bare = await measureBareElectron(application, LATER_STARTS);
   const offices = [await measureOffice(application, FEW), await measureOffice(application, MANY)];
   const machine = { cpus: cpus().length, model: cpus()[0]?.model, electron };
-  const results = { at: new Date().toISOString(), machine, installedMB: installed, offices };
+  const results = { at: new Date().toISOString(), machine, installedMB: installed, bare, offices };
   writeFileSync(new URL('results-window.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
   process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
 } finally {
