@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findElectron } from '../scripts/electron-for-tests.ts';
 import { attach, type PackagedApplication } from '../tests/electron/packaged.ts';
 import { median, round } from './percentiles.ts';
-import { measureRest, paintedAt, type RestFigures } from './process-figures.ts';
+import { mainBlocked, measureRest, paintedAt, watchMain, type RestFigures } from './process-figures.ts';
 
 /** One window with one line in it, as sandboxed as ours. */
 const MAIN = `const { app, BrowserWindow } = require('electron');
@@ -15,6 +15,7 @@ const PAGE = '<!doctype html><title>Bare</title><p>Nothing</p>';
 interface BareFigures {
   /** Milliseconds from the start of the process to the first painted page. */
   painted: number;
+  mainBlocked: number;
   rest: RestFigures;
 }
 
@@ -38,16 +39,21 @@ export async function measureBareElectron(
   const bare = { ...packaged, executablePath: join(work, 'electron', 'electron') };
   const args = [`--user-data-dir=${join(work, 'data')}`];
   const painted: number[] = [];
+  const blocked: number[] = [];
   try {
     // The first one makes its folder.
     for (let start = 0; ; start += 1) {
       let began = Date.now();
       const running = await attach(bare, args, { onAnew: () => (began = Date.now()) });
+      await watchMain(running);
       const at = await paintedAt(await running.firstWindow());
-      if (start > 0) painted.push(at - began);
+      if (start > 0) {
+        painted.push(at - began);
+        blocked.push(await mainBlocked(running));
+      }
       const rest = start === starts ? await measureRest(running) : undefined;
       await running.close();
-      if (rest) return { painted: round(median(painted)), rest };
+      if (rest) return { painted: round(median(painted)), mainBlocked: round(median(blocked)), rest };
     }
   } finally {
     rmSync(work, { recursive: true, force: true });

@@ -14,6 +14,24 @@ export interface RestFigures {
   idle: Record<string, number>;
 }
 
+/** Begins to look how long main is kept from what it has to do. */
+export const watchMain = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(() => {
+    const { monitorEventLoopDelay } = process.getBuiltinModule('perf_hooks');
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    Reflect.set(globalThis, 'delay', delay);
+  });
+
+/** The longest since the last time it was asked, in milliseconds. */
+export const mainBlocked = (app: ElectronApplication): Promise<number> =>
+  app.evaluate(() => {
+    const delay = Reflect.get(globalThis, 'delay') as { max: number; reset: () => void };
+    const { max } = delay;
+    delay.reset();
+    return max / 1e6;
+  });
+
 /** When the page was first painted, in milliseconds since 1970. */
 export const paintedAt = (page: Page): Promise<number> =>
   page.evaluate(async () => {
@@ -65,6 +83,8 @@ function withSum(each: Record<string, number>): Record<string, number> {
 
 /** Memory and processor once nothing is asked of it. */
 export async function measureRest(app: ElectronApplication): Promise<RestFigures> {
+  // Looking at the delay of main every millisecond is work of its own.
+  await app.evaluate(() => (Reflect.get(globalThis, 'delay') as { disable: () => void }).disable());
   // What the start left to be done is done, and memory given back.
   await pause(REST_SECONDS * 1000);
   const all = await processes(app);

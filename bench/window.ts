@@ -7,7 +7,7 @@ import { attach, preparePackaged, type PackagedApplication } from '../tests/elec
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../tests/product/product.ts';
 import { measureBareElectron } from './bare-electron.ts';
 import { median, round } from './percentiles.ts';
-import { measureRest, paintedAt } from './process-figures.ts';
+import { mainBlocked, measureRest, paintedAt, watchMain } from './process-figures.ts';
 import { setStage } from './stage.ts';
 
 /**
@@ -42,23 +42,9 @@ async function openApplication(
       began = Date.now();
     },
   });
-  await app.evaluate(() => {
-    const { monitorEventLoopDelay } = process.getBuiltinModule('perf_hooks');
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
-    Reflect.set(globalThis, 'delay', delay);
-  });
+  await watchMain(app);
   return { app, page: await app.firstWindow(), began };
 }
-
-/** Since the last time it was asked, in milliseconds. */
-const mainBlocked = (app: ElectronApplication): Promise<number> =>
-  app.evaluate(() => {
-    const delay = Reflect.get(globalThis, 'delay') as { max: number; reset: () => void };
-    const { max } = delay;
-    delay.reset();
-    return max / 1e6;
-  });
 
 /** The longest task of the page since it began, in milliseconds; those under 50 are not told of. */
 const windowBlocked = (page: Page): Promise<number> =>
@@ -158,8 +144,6 @@ async function measureOffice(application: PackagedApplication, candidates: numbe
         await again.close();
         continue;
       }
-      // Looking at the delay of main every millisecond is work of its own.
-      await again.evaluate(() => (Reflect.get(globalThis, 'delay') as { disable: () => void }).disable());
       const rest = await measureRest(again);
       const board = round(await toBoard(page));
       await again.close();
