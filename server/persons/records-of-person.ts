@@ -95,7 +95,7 @@ function personFields(entity: EntityDefinition): [name: string, target: DataSubj
 }
 
 /** Fields of an entity that say of whom its records are, where they are shown with a person. */
-function ownersOf(entity: EntityDefinition): [name: string, target: string][] {
+export function ownersOf(entity: EntityDefinition): [name: string, target: string][] {
   if (!entity.shownWith || isDataSubject(entity.name)) return [];
   return storedFields(entity).flatMap(([name, { target }]): [string, string][] =>
     target && entity.shownWith?.includes(name) ? [[name, target.entity]] : [],

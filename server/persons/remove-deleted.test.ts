@@ -4,6 +4,8 @@ import type { AnyRecord } from '#shared/model/entity.ts';
 import { FileStore } from '../files/store.ts';
 import { Thumbnails } from '../files/thumbnails.ts';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
+import { pdf, putDocument } from '../testing/documents.ts';
+import { getFile, hashOf } from '../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { storedBytes } from '../testing/stored-bytes.ts';
 import { removeDeleted } from './remove-deleted.ts';
@@ -53,4 +55,49 @@ test('nobody brings back what was removed', async () => {
   await remove(180, 181);
   const [restored] = await admin.push(operation('restore', 'candidate', 'old', {}, 1e9));
   expect(restored).toMatchObject({ status: 'refused', code: 'erased' });
+});
+
+test('calls, notes and documents of a person go with the person', async () => {
+  const hr = await server.signIn('HR');
+  await hr.pull();
+  const cv = pdf('the CV of Zubeida');
+  await putDocument(admin, cv);
+  await admin.push(
+    newCandidate('old', { fullName: 'Zubeida Quraishi' }),
+    newCandidate('there', { fullName: 'Asha Rao' }),
+    operation('create', 'inquiry', 'lead', { Name: 'Zubeida Quraishi' }),
+    ...(['old', 'there'] as const).map((candidate) =>
+      operation('create', 'activity', `call-${candidate}`, { candidate, kind: 'Note', note: 'Zzkwnote' }),
+    ),
+    operation('create', 'activity', 'call-lead', { inquiry: 'lead', kind: 'Note', note: 'Zzkwcall' }),
+    operation('create', 'document', 'cv', {
+      candidate: 'old',
+      kind: 'CV',
+      name: 'cv.pdf',
+      file: hashOf(cv),
+      text: 'Zzkwtext',
+    }),
+  );
+  await admin.push(
+    operation('delete', 'candidate', 'old', {}, 1e9),
+    operation('delete', 'inquiry', 'lead', {}, 1e9),
+  );
+  await hr.pull();
+  // Whoever restores the person has them again.
+  expect(await remove(180, 179)).toBe(0);
+  expect(await remove(180, 181)).toBe(5);
+  expect(await remove(180, 181)).toBe(0);
+  const { gone } = await hr.pull();
+  expect(gone.toSorted()).toEqual([
+    'activity/call-lead',
+    'activity/call-old',
+    'candidate/old',
+    'document/cv',
+    'inquiry/lead',
+  ]);
+  expect((await getFile(admin, hashOf(cv))).status).toBe(404);
+  expect((await admin.get<AnyRecord>('/api/activities/call-there')).body['note']).toBe('Zzkwnote');
+  const stored = Buffer.concat([...(await storedBytes(server)).values()]);
+  for (const text of ['Zubeida', 'Zzkwcall', 'Zzkwtext'])
+    expect([text, stored.includes(text)]).toEqual([text, false]);
 });

@@ -1,23 +1,28 @@
+import { isDataSubject } from '#shared/access/persons.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
+import { placeholders } from '../database/statements.ts';
 import type { Services } from '../services.ts';
 import { eraseRecords, removeFiles } from './erase-records.ts';
 import { leaveNoTrace } from './no-trace.ts';
-import { isAboutPeople } from './records-of-person.ts';
+import { isAboutPeople, ownersOf } from './records-of-person.ts';
+
+type RemoveServices = Pick<Services, 'database' | 'files' | 'thumbnails'>;
 
 /** So few in one transaction that nobody waits for long. */
 const AT_ONCE = 50;
+const LONG_DELETED = '"deletedAt" < ?';
 
 /**
- * Really removes what was deleted so many days ago and not restored: values, history, files, from the desks too. Gives how many
- * records it was.
+ * Really removes what was deleted so many days ago and not restored: values, history, files, from the desks too; and what is shown
+ * with whom that took. Gives how many records it was.
  * @param days 0 keeps deleted records for ever
  */
 export async function removeDeleted(
-  services: Pick<Services, 'database' | 'files' | 'thumbnails'>,
+  services: RemoveServices,
   days: number,
   now = Date.now(),
 ): Promise<number> {
@@ -31,25 +36,39 @@ export async function removeDeleted(
       const ids = found.map(({ _id }) => _id);
       last = Number(found.at(-1)?._seq);
       if (ids.length === 0) break;
-      const { count, files } = await database.write(async (trx, log) => {
-        // One may have been restored meanwhile.
-        const rows = await trx.all<Row>(
-          `SELECT * FROM ${quote(entity.name)} WHERE "deletedAt" < ? AND "_id" IN (${ids.map(() => '?').join(', ')})`,
-          [before, ...ids],
-        );
-        const records = rows.map((row) => ({ entity, row }));
-        return {
-          count: rows.length,
-          files: await eraseRecords(trx, log, database, records, { eraser: null, named: false }),
-        };
-      });
-      await removeFiles(services, files);
-      removed += count;
+      removed += await removeThose(services, entity, ids, { sql: LONG_DELETED, params: [before] });
       if (ids.length < AT_ONCE) break;
     }
   }
+  for (const entity of database.model.entities) {
+    for (const [field, target] of ownersOf(entity))
+      if (isDataSubject(target)) removed += await removeShownWith(services, entity, { field, target });
+  }
   if (removed > 0) await leaveNoTrace(database);
   return removed;
+}
+
+/** Removes those of the records for which the condition still holds: one may have been restored, or moved, meanwhile. */
+async function removeThose(
+  services: RemoveServices,
+  entity: EntityDefinition,
+  ids: readonly string[],
+  { sql, params }: { sql: string; params: readonly string[] },
+): Promise<number> {
+  const { database } = services;
+  const { count, files } = await database.write(async (trx, log) => {
+    const rows = await trx.all<Row>(
+      `SELECT * FROM ${quote(entity.name)} r WHERE ${sql} AND "_id" IN ${placeholders(ids.length)}`,
+      [...params, ...ids],
+    );
+    const records = rows.map((row) => ({ entity, row }));
+    return {
+      count: rows.length,
+      files: await eraseRecords(trx, log, database, records, { eraser: null, named: false }),
+    };
+  });
+  await removeFiles(services, files);
+  return count;
 }
 
 /** The next ones after that place of the log: a run goes along the index `…_by_seq` once, however many it removes. */
@@ -60,8 +79,29 @@ function deletedBefore(
   last: number,
 ): Promise<{ _id: string; _seq: number }[]> {
   return database.all(
-    `SELECT "_id", "_seq" FROM ${quote(name)} r WHERE "_seq" > ? AND "deletedAt" < ? AND NOT EXISTS (
+    `SELECT "_id", "_seq" FROM ${quote(name)} r WHERE "_seq" > ? AND ${LONG_DELETED} AND NOT EXISTS (
        SELECT 1 FROM "erased" e WHERE e."entity" = ? AND e."recordId" = r."_id") ORDER BY "_seq" LIMIT ${AT_ONCE}`,
     [last, before, name],
   );
+}
+
+/** Calls, notes and documents of those who are removed, which nobody has deleted: they are about nobody else. */
+async function removeShownWith(
+  services: RemoveServices,
+  entity: EntityDefinition,
+  { field, target }: { field: string; target: string },
+): Promise<number> {
+  const sql = `EXISTS (SELECT 1 FROM "erased" e WHERE e."entity" = ? AND e."recordId" = r.${quote(field)})`;
+  let removed = 0;
+  for (;;) {
+    const found = await services.database.all<Pick<Row, '_id'>>(
+      `SELECT r."_id" FROM "erased" e JOIN ${quote(entity.name)} r ON r.${quote(field)} = e."recordId"
+       WHERE e."entity" = ? LIMIT ${AT_ONCE}`,
+      [target],
+    );
+    const ids = found.map(({ _id }) => _id);
+    const count = ids.length === 0 ? 0 : await removeThose(services, entity, ids, { sql, params: [target] });
+    removed += count;
+    if (count < AT_ONCE) return removed;
+  }
 }
