@@ -101,3 +101,28 @@ test('calls, notes and documents of a person go with the person', async () => {
   for (const text of ['Zubeida', 'Zzkwcall', 'Zzkwtext'])
     expect([text, stored.includes(text)]).toEqual([text, false]);
 });
+
+test('who was merged into somebody who is there stays, and goes with that one', async () => {
+  const set = { id: 'merge', title: 'Merged', part: 0 };
+  await admin.push(
+    newCandidate('asha', { fullName: 'Asha Rao' }),
+    newCandidate('rao', { fullName: 'A. Rao', city: 'Pune' }),
+    { ...operation('delete', 'candidate', 'rao', {}, 1e9), set },
+    {
+      ...operation('create', 'mergedRecord', 'lead', { was: 'rao', name: 'A. Rao', candidate: 'asha' }),
+      set,
+    },
+  );
+  expect(await remove(180, 181)).toBe(0);
+  // A desk that was away comes with a change of hers.
+  const [late] = await admin.push(operation('update', 'candidate', 'rao', { company: 'Infosys' }, 1));
+  expect(late).toMatchObject({ status: 'applied', arrivedAt: 'asha' });
+  expect((await admin.get<AnyRecord>('/api/students/asha')).body['company']).toBe('Infosys');
+  const history = await admin.get<{ mergedAs?: string }[]>('/api/history/candidate/asha');
+  expect(JSON.stringify(history.body)).toContain('Pune');
+  await admin.push(operation('delete', 'candidate', 'asha', {}, 1e9));
+  expect(await remove(180, 179)).toBe(0);
+  expect((await remove(180, 181)) + (await remove(180, 181))).toBe(3);
+  const stored = Buffer.concat([...(await storedBytes(server)).values()]);
+  for (const text of ['A. Rao', 'Pune']) expect([text, stored.includes(text)]).toEqual([text, false]);
+});

@@ -2,6 +2,7 @@ import { isDataSubject } from '#shared/access/persons.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
+import { isMergeable } from '#shared/model/merged-record.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import { placeholders } from '../database/statements.ts';
@@ -14,7 +15,6 @@ type RemoveServices = Pick<Services, 'database' | 'files' | 'thumbnails'>;
 
 /** So few in one transaction that nobody waits for long. */
 const AT_ONCE = 50;
-const LONG_DELETED = '"deletedAt" < ?';
 
 /**
  * Really removes what was deleted so many days ago and not restored: values, history, files, from the desks too; and what is shown
@@ -31,12 +31,13 @@ export async function removeDeleted(
   const before = new Date(now - days * DAY_MS).toISOString();
   let removed = 0;
   for (const entity of database.model.entities.filter(isAboutPeople)) {
+    const isLongDeleted = `"deletedAt" < ? AND ${isNotMerged(entity)}`;
     for (let last = 0; ;) {
-      const found = await deletedBefore(database, entity, before, last);
+      const found = await deletedBefore(database, entity, { isLongDeleted, before, last });
       const ids = found.map(({ _id }) => _id);
       last = Number(found.at(-1)?._seq);
       if (ids.length === 0) break;
-      removed += await removeThose(services, entity, ids, { sql: LONG_DELETED, params: [before] });
+      removed += await removeThose(services, entity, ids, { sql: isLongDeleted, params: [before] });
       if (ids.length < AT_ONCE) break;
     }
   }
@@ -71,15 +72,24 @@ async function removeThose(
   return count;
 }
 
+/**
+ * What was merged into a record that is there is that same person: its history is told with that one's, and what comes late for it
+ * is done to that one. It goes with that one.
+ */
+const isNotMerged = ({ name }: EntityDefinition): string =>
+  isMergeable(name)
+    ? `NOT EXISTS (SELECT 1 FROM "mergedRecord" m
+         WHERE m."was" = r."_id" AND m."deletedAt" IS NULL AND m.${quote(name)} IS NOT NULL)`
+    : '1 = 1';
+
 /** The next ones after that place of the log: a run goes along the index `…_by_seq` once, however many it removes. */
 function deletedBefore(
   database: Database,
   { name }: EntityDefinition,
-  before: string,
-  last: number,
+  { isLongDeleted, before, last }: { isLongDeleted: string; before: string; last: number },
 ): Promise<{ _id: string; _seq: number }[]> {
   return database.all(
-    `SELECT "_id", "_seq" FROM ${quote(name)} r WHERE "_seq" > ? AND ${LONG_DELETED} AND NOT EXISTS (
+    `SELECT "_id", "_seq" FROM ${quote(name)} r WHERE "_seq" > ? AND ${isLongDeleted} AND NOT EXISTS (
        SELECT 1 FROM "erased" e WHERE e."entity" = ? AND e."recordId" = r."_id") ORDER BY "_seq" LIMIT ${AT_ONCE}`,
     [last, before, name],
   );
