@@ -13,6 +13,8 @@ export interface PersonRecord {
 
 type Reader = Pick<Database, 'all' | 'model'>;
 
+const MERGED = 'mergedRecord';
+
 /**
  * All records about somebody, deleted ones too: the record itself, what the same person was before and became since,
  * what was merged with these, and what is shown with any of them.
@@ -28,10 +30,22 @@ export async function recordsOfPerson(
     for (const [field, target] of ownersOf(shown)) {
       const ids = own.flatMap(({ entity: { name }, row }) => (name === target ? [row._id] : []));
       const rows = await selectIn<Row>(database, shown.name, field, ids);
-      found.push(...rows.map((row) => ({ entity: shown, row })));
+      found.push(...rows.map((row) => ({ entity: shown, row })).filter((record) => !isUndoneMerge(record)));
     }
   }
-  return found;
+  return [...found, ...(await undoneMerges(database, own))];
+}
+
+const isUndoneMerge = ({ entity, row }: PersonRecord): boolean =>
+  entity.name === MERGED && row['deletedAt'] !== null;
+
+/** A merge that was undone has the name of who had been merged away: it is about that person, and not about the other one. */
+async function undoneMerges(database: Reader, own: readonly PersonRecord[]): Promise<PersonRecord[]> {
+  const entity = database.model.entities.find(({ name }) => name === MERGED);
+  if (!entity) return [];
+  const ids = own.map(({ row }) => row._id);
+  const rows = await selectIn<Row>(database, MERGED, 'was', ids);
+  return rows.map((row) => ({ entity, row })).filter(isUndoneMerge);
 }
 
 /** The person's own records: theirs by what they became, and by merges. */
@@ -76,7 +90,7 @@ async function sameAs(
 
 /** What was merged into a record, and what it was merged into. A merge that was undone says nothing: they are two people. */
 async function mergedWith(database: Reader, name: DataSubject, id: string): Promise<string[]> {
-  const merged = database.model.entities.find((entity) => entity.name === 'mergedRecord');
+  const merged = database.model.entities.find((entity) => entity.name === MERGED);
   if (!merged || !Object.hasOwn(merged.fields, name)) return [];
   const leads = await database.all<{ was: string; into: string }>(
     `SELECT "was", ${quote(name)} AS "into" FROM ${quote(merged.name)}

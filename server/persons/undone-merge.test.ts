@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { storedBytes } from '../testing/stored-bytes.ts';
 
 /** Decisions 32 and 33: two people who were taken for one are two again when the merge was undone. */
 
@@ -11,7 +12,10 @@ let superAdmin: TestClient;
 const merged = { id: 'merge', title: 'Merged', part: 0 };
 const merge = () => [
   { ...operation('delete', 'candidate', 'binod', {}, 1e9), set: merged },
-  { ...operation('create', 'mergedRecord', 'lead', { was: 'binod', candidate: 'asha' }), set: merged },
+  {
+    ...operation('create', 'mergedRecord', 'lead', { was: 'binod', name: 'Binod Sen', candidate: 'asha' }),
+    set: merged,
+  },
 ];
 const copied = async (id: string): Promise<string[]> => {
   const { body } = await admin.get<{ records: { id: string }[] }>(`/api/persons/candidate/${id}/copy`);
@@ -33,13 +37,14 @@ afterEach(() => server.stop());
 test('a copy of the one has nothing of the other, and erasing the one leaves the other', async () => {
   expect(await copied('asha')).toEqual(['asha', 'binod', 'lead', 'of-binod']);
   await superAdmin.post('/api/change-sets/merge/undo', { set: 'undo' });
-  expect(await copied('asha')).toEqual(['asha', 'lead']);
-  expect(await copied('binod')).toEqual(['binod', 'of-binod']);
+  // What led from him to her has his name.
+  expect(await copied('asha')).toEqual(['asha']);
+  expect(await copied('binod')).toEqual(['binod', 'lead', 'of-binod']);
   const answer = await superAdmin.post('/api/persons/candidate/asha/erase', {
     reason: 'Asked by letter',
     name: 'Asha Rao',
   });
-  expect(answer).toMatchObject({ status: 200, body: { erased: 2 } });
+  expect(answer).toMatchObject({ status: 200, body: { erased: 1 } });
   expect((await admin.get('/api/students/asha')).status).toBe(404);
   expect((await admin.get('/api/students/binod')).body).toMatchObject({ fullName: 'Binod Sen' });
   expect((await admin.get('/api/activities/of-binod')).body).toMatchObject({ note: 'his' });
@@ -47,4 +52,18 @@ test('a copy of the one has nothing of the other, and erasing the one leaves the
 
 test('who was merged away is the same person, from whichever record', async () => {
   expect(await copied('binod')).toEqual(['asha', 'binod', 'lead', 'of-binod']);
+});
+
+test('erasing who had been merged away leaves no name behind, of the merge neither', async () => {
+  await superAdmin.post('/api/change-sets/merge/undo', { set: 'undo' });
+  const answer = await superAdmin.post('/api/persons/candidate/binod/erase', {
+    reason: 'Asked by letter',
+    name: 'Binod Sen',
+  });
+  expect(answer).toMatchObject({ status: 200, body: { erased: 3 } });
+  const deleted = await admin.get('/api/history/mergedRecord?deleted=true&limit=50');
+  expect(deleted).toMatchObject({ status: 200, body: [{ _id: 'lead', title: '' }] });
+  const stored = Buffer.concat([...(await storedBytes(server)).values()]);
+  expect(stored.includes('Binod')).toBe(false);
+  expect((await admin.get('/api/students/asha')).body).toMatchObject({ fullName: 'Asha Rao' });
 });
