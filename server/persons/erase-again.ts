@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { eraseRecords, removeFiles } from './erase-records.ts';
 import { ErasedList } from './erased-list.ts';
 import { leaveNoTrace } from './no-trace.ts';
-import { isAboutPeople, type PersonRecord } from './records-of-person.ts';
+import { columnsWithoutTexts, isAboutPeople, type PersonRecord } from './records-of-person.ts';
 
 type EraseServices = Pick<Services, 'database' | 'files' | 'thumbnails' | 'erased' | 'erasedBesideBackups'>;
 
@@ -122,7 +122,7 @@ async function standingAgain(database: Database, hashes: ReadonlySet<string>): P
     for (const { _id } of ids) {
       if (!hashes.has(erasedHash(entity.name, _id))) continue;
       const [row] = await database.all<PersonRecord['row']>(
-        `SELECT * FROM ${quote(entity.name)} WHERE "_id" = ?`,
+        `SELECT ${columnsWithoutTexts(entity)} FROM ${quote(entity.name)} WHERE "_id" = ?`,
         [_id],
       );
       if (row) found.push({ entity, row });

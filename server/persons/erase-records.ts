@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { fieldColumns } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
@@ -18,6 +19,7 @@ import { takeOutOfViews } from './views-without-people.ts';
 /** Of what an erased record keeps nobody can read who it was. */
 const KEPT = ['_id', '_createdSeq', '_createdBy', '_createdDesk', 'createdAt'];
 const EMPTY = '{}';
+const LINES_AT_ONCE = 200;
 
 /**
  * Takes all that is known of a person out of the database, in the transaction of the caller: records, what the log and the
@@ -55,11 +57,7 @@ async function eraseRecord(
   const where = [entity.name, row._id];
   await trx.all('DELETE FROM "conflicts" WHERE "entity" = ? AND "recordId" = ?', where);
   await trx.all('DELETE FROM "text_files" WHERE "entity" = ? AND "recordId" = ?', where);
-  await trx.all(
-    `UPDATE "change_log" SET "before" = CASE WHEN "before" IS NULL THEN NULL ELSE '${EMPTY}' END,
-       "after" = CASE WHEN "after" IS NULL THEN NULL ELSE '${EMPTY}' END WHERE "entity" = ? AND "recordId" = ?`,
-    where,
-  );
+  await emptyLines(trx, where);
   const seq = log.next();
   const kept = new Set([
     ...KEPT,
@@ -96,6 +94,27 @@ async function eraseRecord(
      ON CONFLICT ("entity", "recordId") DO UPDATE SET "seq" = excluded."seq"`,
     [...where, log.at, eraser?._id ?? null, seq],
   );
+}
+
+/** Takes the values out of the record's lines, some at a time: PostgreSQL ends a statement that takes too long. */
+async function emptyLines(trx: Transaction, where: readonly string[]): Promise<void> {
+  for (let last = 0, isMore = true; isMore;) {
+    const lines = await trx.all<{ seq: number }>(
+      `SELECT "seq" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "seq" > ?
+       ORDER BY "seq" LIMIT ${LINES_AT_ONCE}`,
+      [...where, last],
+    );
+    const end = Number(lines.at(-1)?.seq ?? last);
+    await trx.all(
+      `UPDATE "change_log" SET "before" = CASE WHEN "before" IS NULL THEN NULL ELSE '${EMPTY}' END,
+         "after" = CASE WHEN "after" IS NULL THEN NULL ELSE '${EMPTY}' END
+       WHERE "entity" = ? AND "recordId" = ? AND "seq" > ? AND "seq" <= ?`,
+      [...where, last, end],
+    );
+    last = end;
+    isMore = lines.length === LINES_AT_ONCE;
+    if (isMore) await nextTurn();
+  }
 }
 
 /** The fields whose user sees the row by being named there. */

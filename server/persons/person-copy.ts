@@ -5,16 +5,17 @@ import { formatNumber, formatRupees } from '#shared/format/numbers.ts';
 import { decodeValue } from '#shared/model/columns.ts';
 import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { filesNamedBy } from '#shared/model/named-files.ts';
+import { quote } from '#shared/model/list-query.ts';
 import type { Field } from '#shared/model/field.ts';
 import type { HistoryField } from '#shared/protocol/history.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import { readHistory } from '../history/read-history.ts';
 import { addReferenceTexts } from '../history/reference-texts.ts';
-import { recordsOfPerson } from './records-of-person.ts';
+import { recordsOfPerson, type PersonRecord } from './records-of-person.ts';
 
-/** Lines of a record's history that are read at once. */
-const LINES = 500;
+/** Lines of a record's history that are read at once: each may hold two long texts. */
+const LINES = 50;
 
 export interface CopiedValue {
   label: string;
@@ -29,7 +30,16 @@ export interface CopiedRecord {
   values: CopiedValue[];
   /** The same as programs read it, by the names of the fields. */
   data: Record<string, unknown>;
-  history: { at: string; by: string | null; what: string; changes: (CopiedValue & { before: string })[] }[];
+  /** Newest first, read as it is asked for: a record may have been changed thousands of times. */
+  history: AsyncIterable<CopiedLine>;
+}
+
+/** A change of a record. */
+export interface CopiedLine {
+  at: string;
+  by: string | null;
+  what: string;
+  changes: (CopiedValue & { before: string })[];
 }
 
 export interface CopiedFile {
@@ -44,7 +54,10 @@ export interface PersonCopy {
   name: string;
   madeAt: string;
   madeBy: string;
-  records: CopiedRecord[];
+  /** How many records there are. */
+  count: number;
+  /** Read as they are asked for. */
+  records: AsyncIterable<CopiedRecord>;
   files: CopiedFile[];
 }
 
@@ -58,17 +71,26 @@ export async function copyOfPerson(
   const found = await recordsOfPerson(database, entity, id);
   const [first] = found;
   if (!first) return null;
-  const records: CopiedRecord[] = [];
-  for (const { entity: definition, row } of found)
-    records.push(await copiedRecord(database, actor, definition, row));
   const title = first.row[first.entity.title];
   return {
     name: typeof title === 'string' && title !== '' ? title : first.entity.label,
     madeAt: new Date().toISOString(),
     madeBy: actor.name,
-    records,
+    count: found.length,
+    records: copiedRecords(database, actor, found),
     files: await filesOf(database, found),
   };
+}
+
+async function* copiedRecords(
+  database: Database,
+  actor: Actor,
+  found: readonly PersonRecord[],
+): AsyncGenerator<CopiedRecord> {
+  for (const { entity, row } of found) {
+    const [whole] = await database.all<Row>(`SELECT * FROM ${quote(entity.name)} WHERE "_id" = ?`, [row._id]);
+    if (whole) yield await copiedRecord(database, actor, entity, whole);
+  }
 }
 
 async function copiedRecord(
@@ -96,17 +118,16 @@ async function copiedRecord(
     deleted: row['deletedAt'] !== null,
     values,
     data,
-    history: await historyOf(database, actor, entity, row._id),
+    history: historyOf(database, actor, entity, row._id),
   };
 }
 
-async function historyOf(
+async function* historyOf(
   database: Database,
   actor: Actor,
   entity: EntityDefinition,
   id: string,
-): Promise<CopiedRecord['history']> {
-  const lines: CopiedRecord['history'] = [];
+): AsyncGenerator<CopiedLine> {
   let before: number | undefined;
   for (;;) {
     const page = await readHistory(database, actor, entity, id, { limit: LINES, before });
@@ -116,10 +137,10 @@ async function historyOf(
         before: textOf(fieldOf(entity, name), old, oldText),
         text: textOf(fieldOf(entity, name), now, newText),
       }));
-      lines.push({ at, by: by?.name ?? null, what: kind, changes });
+      yield { at, by: by?.name ?? null, what: kind, changes };
     }
     before = page.at(-1)?.seq;
-    if (page.length < LINES || before === undefined) return lines;
+    if (page.length < LINES || before === undefined) return;
   }
 }
 
@@ -131,10 +152,7 @@ function textOf(field: Field, value: unknown, shown: string | undefined): string
 }
 
 /** The pictures and documents that the records name. */
-async function filesOf(
-  database: Database,
-  records: Awaited<ReturnType<typeof recordsOfPerson>>,
-): Promise<CopiedFile[]> {
+async function filesOf(database: Database, records: readonly PersonRecord[]): Promise<CopiedFile[]> {
   const files = new Map<string, CopiedFile>();
   for (const { entity, row } of records) {
     for (const { hash, field } of filesNamedBy(entity, row)) {

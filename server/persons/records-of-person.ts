@@ -1,5 +1,7 @@
 import { type DataSubject, isDataSubject } from '#shared/access/persons.ts';
+import { fieldColumns } from '#shared/model/columns.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
+import type { Field } from '#shared/model/field.ts';
 import { quote } from '#shared/model/list-query.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
@@ -8,8 +10,17 @@ import { selectIn } from '../database/statements.ts';
 /** A record that is about a person: one of theirs, or one that is shown with it. */
 export interface PersonRecord {
   entity: EntityDefinition;
+  /** Without long texts, where it is shown with one of theirs. */
   row: Row;
 }
+
+/** SQL of the columns that say what a record is and of whom: the long texts of thousands of calls would take all memory. */
+export const columnsWithoutTexts = (entity: EntityDefinition): string =>
+  ['_id', 'deletedAt', ...fieldColumns(entity).flatMap(({ name, field }) => (isLong(field) ? [] : name))]
+    .map(quote)
+    .join(', ');
+
+const isLong = ({ kind }: Field): boolean => kind === 'longText' || kind === 'richText';
 
 type Reader = Pick<Database, 'all' | 'model'>;
 
@@ -29,7 +40,7 @@ export async function recordsOfPerson(
   for (const shown of database.model.entities) {
     for (const [field, target] of ownersOf(shown)) {
       const ids = own.flatMap(({ entity: { name }, row }) => (name === target ? [row._id] : []));
-      const rows = await selectIn<Row>(database, shown.name, field, ids);
+      const rows = await selectIn<Row>(database, shown.name, field, ids, columnsWithoutTexts(shown));
       found.push(...rows.map((row) => ({ entity: shown, row })).filter((record) => !isUndoneMerge(record)));
     }
   }
@@ -44,7 +55,7 @@ async function undoneMerges(database: Reader, own: readonly PersonRecord[]): Pro
   const entity = database.model.entities.find(({ name }) => name === MERGED);
   if (!entity) return [];
   const ids = own.map(({ row }) => row._id);
-  const rows = await selectIn<Row>(database, MERGED, 'was', ids);
+  const rows = await selectIn<Row>(database, MERGED, 'was', ids, columnsWithoutTexts(entity));
   return rows.map((row) => ({ entity, row })).filter(isUndoneMerge);
 }
 

@@ -15,6 +15,7 @@ import { writePiecewise } from '../http/piecewise.ts';
 import { Places } from '../http/places.ts';
 import { authorOf } from '../records/author.ts';
 import type { Services } from '../services.ts';
+import { copyJson } from './copy-json.ts';
 import { copyPage } from './copy-page.ts';
 import { erasePerson, eraseProposed } from './erase.ts';
 import { erasureHorizon, proposedInquiries, type Horizon } from './proposals.ts';
@@ -48,7 +49,7 @@ export function personRoutes(services: Services): Router {
         await taken.leaving(
           session,
           'rest',
-          { '': copy.records.length },
+          { '': copy.count },
           {
             action: 'person-copied',
             outcome: 'done',
@@ -129,6 +130,7 @@ const SMALL_BODY = 8 * 1024;
 
 const noSuchPerson = (): PlainError => new PlainError('not-found', 'There is no such person here.');
 
+/** Piece by piece: all of a copy at once would be in memory as long as the slowest line takes. */
 async function send(
   { files }: Services,
   response: Response,
@@ -137,20 +139,7 @@ async function send(
 ): Promise<void> {
   response.type(format === 'html' ? 'text/html' : 'application/json');
   response.attachment(`copy.${format}`);
-  if (format === 'html') {
-    if (await writePiecewise(response, copyPage(copy))) response.end();
-    return;
-  }
-  // The files one after the other: all of them at once would be in memory as long as the slowest line takes.
-  const { files: named, ...rest } = copy;
-  await writePiecewise(response, `${JSON.stringify(rest).slice(0, -1)},"files":[`);
-  for (const [at, file] of named.entries()) {
-    const content = (await files.read(file.hash))?.toString('base64') ?? null;
-    const written = await writePiecewise(
-      response,
-      `${at > 0 ? ',' : ''}${JSON.stringify({ ...file, content })}`,
-    );
-    if (!written) return;
-  }
-  if (await writePiecewise(response, ']}')) response.end();
+  const pieces = format === 'html' ? copyPage(copy) : copyJson(copy, (hash) => files.read(hash));
+  for await (const piece of pieces) if (!(await writePiecewise(response, piece))) return;
+  response.end();
 }

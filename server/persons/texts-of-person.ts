@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { namingFields } from '#shared/model/naming-fields.ts';
 import type { Transaction } from '../database/database.ts';
 import type { PersonRecord } from './records-of-person.ts';
@@ -5,6 +6,8 @@ import type { PersonRecord } from './records-of-person.ts';
 /** Shorter ones stand in other words too. */
 const SHORTEST = 4;
 const MOST = 200;
+/** Lines of a log that are read at once: each may hold two long texts, and somebody may have written thousands of them. */
+const LINES_AT_ONCE = 50;
 
 /** The texts by which somebody is known: names, numbers and addresses, as they are and as they ever were. */
 export async function textsOfPerson(
@@ -40,11 +43,18 @@ export async function* pastValues(
   entityName: string,
   id: string,
 ): AsyncGenerator<Readonly<Record<string, unknown>>> {
-  const lines = await trx.all<{ before: string | null; after: string | null }>(
-    'SELECT "before", "after" FROM "change_log" WHERE "entity" = ? AND "recordId" = ?',
-    [entityName, id],
-  );
-  for (const { before, after } of lines) {
-    for (const json of [before, after]) if (json !== null) yield JSON.parse(json) as Record<string, unknown>;
+  for (let last = 0, isMore = true; isMore;) {
+    const lines = await trx.all<{ seq: number; before: string | null; after: string | null }>(
+      `SELECT "seq", "before", "after" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "seq" > ?
+       ORDER BY "seq" LIMIT ${LINES_AT_ONCE}`,
+      [entityName, id, last],
+    );
+    for (const { seq, before, after } of lines) {
+      last = Number(seq);
+      for (const json of [before, after])
+        if (json !== null) yield JSON.parse(json) as Record<string, unknown>;
+    }
+    isMore = lines.length === LINES_AT_ONCE;
+    if (isMore) await nextTurn();
   }
 }

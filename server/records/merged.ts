@@ -129,9 +129,11 @@ async function valuesBefore(
   ids: readonly string[],
   { seq, at, setId }: Merge,
 ): Promise<Map<string, ColumnValue[]>> {
+  // What other lines hold stays in the database: there may be thousands, each with a long text.
   const lines = await batch.ask<{ recordId: string; before: string }>(
     `SELECT "recordId", "before" FROM "change_log" WHERE "entity" = ? AND "kind" = 'update'
-     AND "recordId" IN (${ids.map(() => '?').join(', ')}) AND ("seq" > ? OR "at" = ? OR "setId" = ?) ORDER BY "seq"`,
+     AND "recordId" IN (${ids.map(() => '?').join(', ')}) AND ("seq" > ? OR "at" = ? OR "setId" = ?)
+     AND "before" LIKE '%"${field}":%' ORDER BY "seq"`,
     [entity, ...ids, Number(seq), at, setId ?? ''],
   );
   const values = new Map<string, ColumnValue[]>();

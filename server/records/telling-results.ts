@@ -51,28 +51,38 @@ export async function forgetTelling(trx: Transaction, operations: readonly strin
   );
 }
 
+/** Results that are read at once: each may hold the values of a whole record twice. */
+const AT_ONCE = 50;
+
 /**
  * Leaves of the results that tell of these records only that the changes were taken in. So many questions as there are
- * records.
+ * records, and some more of those that were overtaken very often.
  */
 export async function bareResults(
   trx: Transaction,
   records: readonly Pick<Telling, 'entity' | 'recordId'>[],
 ): Promise<void> {
   for (const { entity, recordId } of records) {
-    const telling = await trx.all<{ id: string; result: string }>(
-      `SELECT o."id", o."result" FROM "telling_results" t JOIN "operations" o ON o."id" = t."operationId"
-       WHERE t."entity" = ? AND t."recordId" = ?`,
-      [entity, recordId],
-    );
-    for (const { id, result: text } of telling) {
-      const result = JSON.parse(text) as OperationResult;
-      if (result.status !== 'applied') continue;
-      const bare: OperationResult = { id: result.id, status: 'applied', seq: result.seq };
-      await trx.all('UPDATE "operations" SET "result" = ? WHERE "id" = ?', [JSON.stringify(bare), id]);
-      await forgetTelling(trx, [id]);
+    for (let last = '', isMore = true; isMore;) {
+      const telling = await trx.all<{ id: string; result: string }>(
+        `SELECT o."id", o."result" FROM "telling_results" t JOIN "operations" o ON o."id" = t."operationId"
+         WHERE t."entity" = ? AND t."recordId" = ? AND t."operationId" > ? ORDER BY t."operationId" LIMIT ${AT_ONCE}`,
+        [entity, recordId, last],
+      );
+      for (const { id, result: text } of telling) {
+        last = id;
+        await bareResult(trx, id, JSON.parse(text) as OperationResult);
+      }
+      isMore = telling.length === AT_ONCE;
     }
   }
+}
+
+async function bareResult(trx: Transaction, id: string, result: OperationResult): Promise<void> {
+  if (result.status !== 'applied') return;
+  const bare: OperationResult = { id: result.id, status: 'applied', seq: result.seq };
+  await trx.all('UPDATE "operations" SET "result" = ? WHERE "id" = ?', [JSON.stringify(bare), id]);
+  await forgetTelling(trx, [id]);
 }
 
 const LOOKED_AT = 1_000;
