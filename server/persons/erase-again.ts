@@ -83,19 +83,27 @@ async function eraseHeeded(services: EraseServices, heeded: ReadonlySet<string>)
   for (const { entity, row } of records) hashes.delete(erasedHash(entity.name, row._id));
   // A desk may still offer them: they were made after the backup, and erased before it was restored.
   await database.write(async (trx, log) => {
-    const rows = [...hashes].map((hash) => [OF_THE_LIST, hash, log.at, null, 0]);
+    const known = await knownNow(trx);
+    const rows = [...hashes]
+      .filter((hash) => !known.has(hash))
+      .map((hash) => [OF_THE_LIST, hash, log.at, null, 0]);
     await insertRows(trx, 'erased', ['entity', 'recordId', 'at', 'userId', 'seq'], rows);
   });
   if (records.length === 0) return 0;
-  const files = await database.write(async (trx, log) => {
-    const gone = await eraseRecords(trx, log, database, records, { eraser: null });
-    await tellOf(trx, records);
-    return gone;
+  const { count, files } = await database.write(async (trx, log) => {
+    const known = await knownNow(trx);
+    const left = records.filter(({ entity, row }) => !known.has(erasedHash(entity.name, row._id)));
+    const gone = await eraseRecords(trx, log, database, left, { eraser: null });
+    await tellOf(trx, left);
+    return { count: left.length, files: gone };
   });
   await removeFiles(services, files);
   await leaveNoTrace(database);
-  return records.length;
+  return count;
 }
+
+/** Several servers on one database may start at once, and each finds the same. */
+const knownNow = async (trx: Transaction): Promise<ReadonlySet<string>> => new Set(await hashesOfErased(trx));
 
 /** A line for each person's record, and one for each kind of what was about them. */
 async function tellOf(trx: Transaction, records: readonly PersonRecord[]): Promise<void> {
