@@ -98,6 +98,19 @@ export function fieldsReadableOnEveryRow(entity: EntityDefinition, role: Role): 
   );
 }
 
+/** What the role may read of the entity: of which rows which fields, by each of its grants. */
+export function readByGrant(
+  entity: EntityDefinition,
+  role: Role,
+): { rows: Grant['rows']; fields: string[] }[] {
+  return grantsOf(entity, role)
+    .filter((grant) => grant.read !== 'none')
+    .map(({ rows, read }) => ({
+      rows,
+      fields: storedFields(entity).flatMap(([name, { groups }]) => (inSet(read, groups) ? [name] : [])),
+    }));
+}
+
 /** Rows in which one of the first fields holds a user's id, or one of the others, a list of roles, the user's role. */
 export interface RowsOf {
   whereUserIs: string[];

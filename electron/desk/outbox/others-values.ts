@@ -6,6 +6,7 @@ import type { Drafts } from './drafts.ts';
 import type { OutboxFile } from './outbox-file.ts';
 import type { OutboxNotices } from './outbox-notices.ts';
 import type { Refusal } from './outbox-operation.ts';
+import { maySeeStill, type ShownTo } from './shown-to.ts';
 
 interface RecordName {
   entity: EntityName;
@@ -88,17 +89,15 @@ export class OthersValues {
     if (hadDrafts) this.#file.leaveNothing();
   }
 
-  /**
-   * For whom the user was shown what others wrote: where that is another now, it goes.
-   * @param shownTo who the user is, and what the role may see
-   */
-  showTo(shownTo: string): void {
+  /** To whom what others wrote is shown: where that was somebody else, or one who saw more, it goes. */
+  showTo(shownTo: ShownTo): void {
     const { meta } = this.#file;
     const before = meta.read('shownTo');
-    if (before === shownTo) return;
-    if (before !== undefined) this.forgetAll();
+    const now = JSON.stringify(shownTo);
+    if (before === now) return;
+    if (before !== undefined && !maySeeStill(before, shownTo)) this.forgetAll();
     try {
-      meta.write('shownTo', shownTo);
+      meta.write('shownTo', now);
     } catch (error) {
       // Without room for the note: the next start takes it that nobody knows.
       if (!isDiskRefusal(error)) throw error;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { grantsOf } from '#shared/access/permissions.ts';
+import { grantsOf, readByGrant } from '#shared/access/permissions.ts';
 import { toRole } from '#shared/access/roles.ts';
 import { model } from '#shared/model/entities.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import { createHash } from 'node:crypto';
 import type { Cache } from '../cache/cache.ts';
+import type { ShownTo } from '../outbox/shown-to.ts';
 import { markOf } from '../storage/session-key.ts';
 
 const STATE = 'fetchedFor';
@@ -16,6 +17,7 @@ const keptSchema = z.object({ fetchedFor: z.string(), mark: z.string() });
  * is made anew before anything is shown, whether the server can be reached or not.
  */
 export class CacheOwner {
+  readonly #user: SignedInUser;
   readonly #fetchedFor: string;
   readonly #key: Buffer;
   readonly #serverSaidYes: boolean;
@@ -25,14 +27,19 @@ export class CacheOwner {
    * @param serverSaidYes the server has just said who the user is; otherwise only the mark says so.
    */
   constructor(user: SignedInUser, key: Buffer, serverSaidYes: boolean) {
+    this.#user = user;
     this.#fetchedFor = JSON.stringify([user._id, user.role, rulesFor(user.role)]);
     this.#key = key;
     this.#serverSaidYes = serverSaidYes;
   }
 
-  /** Who may see what is fetched, as one text. */
-  get shownTo(): string {
-    return this.#fetchedFor;
+  /** Who sees what is fetched, and what of it. */
+  get shownTo(): ShownTo {
+    const { _id, role } = this.#user;
+    const sees = model.flatMap((entity) =>
+      readByGrant(entity, toRole(role)).map((grant) => ({ entity: entity.name, ...grant })),
+    );
+    return { user: _id, role, sees };
   }
 
   owns(cache: Cache): boolean {
