@@ -21,8 +21,8 @@ export interface DueThing {
 /** So long before it begins an interview is told, in milliseconds. */
 export const BEFORE_INTERVIEW_MS = 10 * 60_000;
 
-/** More than these are told in one sentence anyway. */
-const MOST = 500;
+/** So many are told apart: of more, those that fell due last. */
+export const MOST_DUE = 500;
 
 /** A range of one index: the user's own rows, by the time at which they fall due. */
 interface Source {
@@ -37,30 +37,61 @@ interface Source {
   unpaid: string;
 }
 
-/** What fell due after `from` and until `to` (milliseconds since 1970), by its time. */
+/**
+ * What fell due after `from` and until `to` (milliseconds since 1970), by its time. Where there are more than `MOST_DUE` these
+ * are the last ones, and one or more before them: what is old and not done must not keep from being seen what comes now.
+ */
 export function dueThings(workspace: Workspace, from: number, to: number): DueThing[] {
   return sourcesFor(workspace)
-    .flatMap(({ kind, entity, name, at, before, where, unpaid }) => {
-      const sql = `SELECT "_id" AS id, "${at}" AS at, "${name}" AS name, ${unpaid} AS unpaid FROM "${entity}"
-        WHERE ${where.sql} AND "${at}" > ? AND "${at}" <= ? ORDER BY "${at}" LIMIT ${MOST}`;
-      const rows = workspace.cache.statements
-        .prepare(sql)
-        .all(...where.params, isoOf(from + before), isoOf(to + before)) as {
-        id: string;
-        at: string;
-        name: string | null;
-        unpaid: number;
-      }[];
-      return rows.map((row): DueThing => ({
-        kind: row.unpaid === 1 ? 'payments' : kind,
-        entity,
-        id: row.id,
-        at: row.at,
-        before,
-        name: row.name ?? '',
-      }));
+    .flatMap((source) => {
+      const { at, before } = source;
+      return read(workspace, source, {
+        sql: `"${at}" > ? AND "${at}" <= ? ORDER BY "${at}" DESC LIMIT ${MOST_DUE + 1}`,
+        params: [isoOf(from + before), isoOf(to + before)],
+      });
     })
-    .toSorted((one, other) => one.at.localeCompare(other.at));
+    .toSorted(byTime);
+}
+
+/** What is known by one of these keys (`keyOf`), and is planned for that time still. */
+export function plannedStill(workspace: Workspace, keys: readonly string[]): DueThing[] {
+  const sources = keys.length === 0 ? [] : sourcesFor(workspace);
+  return keys
+    .flatMap((key) => {
+      const [entity, id = '', time = ''] = key.split('/');
+      return sources
+        .filter((source) => source.entity === entity)
+        .flatMap((source) =>
+          read(workspace, source, { sql: `"_id" = ? AND "${source.at}" = ?`, params: [id, time] }),
+        );
+    })
+    .toSorted(byTime);
+}
+
+const byTime = (one: DueThing, other: DueThing): number => one.at.localeCompare(other.at);
+
+/** @param which of the source's rows */
+function read(
+  workspace: Workspace,
+  { kind, entity, name, at, before, where, unpaid }: Source,
+  which: Condition,
+): DueThing[] {
+  const sql = `SELECT "_id" AS id, "${at}" AS at, "${name}" AS name, ${unpaid} AS unpaid FROM "${entity}"
+    WHERE ${where.sql} AND ${which.sql}`;
+  const rows = workspace.cache.statements.prepare(sql).all(...where.params, ...which.params) as {
+    id: string;
+    at: string;
+    name: string | null;
+    unpaid: number;
+  }[];
+  return rows.map((row) => ({
+    kind: row.unpaid === 1 ? 'payments' : kind,
+    entity,
+    id: row.id,
+    at: row.at,
+    before,
+    name: row.name ?? '',
+  }));
 }
 
 /** When the next one falls due after that time, in milliseconds since 1970; Infinity where none does. */

@@ -18,19 +18,22 @@ export const keyOf = ({ entity, id, at }: DueThing): string => `${entity}/${id}/
 /** The time within a key, as an ISO time. */
 export const timeOfKey = (key: string): string => key.split('/')[2] ?? '';
 
-/** One reminder for all that is due: it names a single one, and counts several. */
+/**
+ * One reminder for all that is due: it names a single one, and counts several.
+ * @param isAll false where more is due than these
+ */
 export function wordsFor(
   things: readonly DueThing[],
-  { now, role, isLocked }: { now: number; role: Role; isLocked: boolean },
+  { now, role, isLocked, isAll = true }: { now: number; role: Role; isLocked: boolean; isAll?: boolean },
 ): ShownReminder {
   const [only] = things;
   if (!only || things.length > 1) {
     const list = mayOpen('/today', role) ? '/today' : (pathShowing('candidate', role) ?? '/dashboard');
     return {
       key: null,
-      title: `${things.length} things are due`,
+      title: isAll ? `${things.length} things are due` : `More than ${things.length} things are due`,
       unnamed: null,
-      body: summaryOf(things),
+      body: isAll ? summaryOf(things) : 'The list has all of them.',
       address: list,
     };
   }

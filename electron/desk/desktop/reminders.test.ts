@@ -208,6 +208,36 @@ describe('once on each PC', () => {
   });
 });
 
+describe('very many at once', () => {
+  const calls = (count: number, time: string): Row[] =>
+    Array.from({ length: count }, (_, n) => inquiry(`${time} ${n}`, { nextCall: india(time) }));
+
+  it('are told in one sentence, once', () => {
+    put('inquiry', ...calls(700, '10:00'), ...calls(3, '09:30'));
+    const reminders = begin();
+    look(reminders, at('10:00'));
+    expect(told.splice(0)).toMatchObject([
+      { title: 'More than 500 things are due', body: 'The list has all of them.', address: '/today' },
+    ]);
+    look(reminders, at('10:01'));
+    // Some of them are done: the others are not told one by one.
+    put('inquiry', ...calls(300, '10:00').map(({ _id }) => inquiry(_id, { nextCall: null })));
+    look(reminders, at('10:02'));
+    look(begin('10:03'), at('10:03'));
+    expect(titles()).toEqual([]);
+  });
+
+  it('that are not done keep nothing of what falls due after them from being told', () => {
+    put('inquiry', ...calls(700, '10:00'));
+    const reminders = begin();
+    look(reminders, at('10:00'));
+    titles();
+    put('inquiry', inquiry('Asha', { nextCall: india('11:00') }));
+    look(reminders, at('11:00'));
+    expect(titles()).toEqual(['Call Asha']);
+  });
+});
+
 describe('a clock that jumps', () => {
   const tomorrow = '2026-08-06';
   /** The clock that nobody sets, in step with the right one. */
@@ -354,6 +384,40 @@ describe('what is done about a reminder', () => {
     reminders.act(key, 'tomorrow', at('10:01', '2026-08-06'));
     put('inquiry', inquiry('Asha', { nextCall: null }));
     look(reminders, at('10:00', '2026-08-07'));
+    expect(titles()).toEqual([]);
+  });
+
+  it('tells it when that time has come, however long the PC was off and its own time is past', () => {
+    const reminders = begin();
+    look(reminders, at('11:00'));
+    reminders.act(key, 'tomorrow', at('11:01'));
+    titles();
+    const later = begin('09:00');
+    const days = at('09:00', '2026-08-10');
+    expect(look(later, days)).toBe(at('00:00', '2026-08-11'));
+    expect(titles()).toEqual(['Call Asha']);
+    look(later, days + 60_000);
+    expect(titles()).toEqual([]);
+  });
+
+  it('put off again and again it is told each time, until it is done', () => {
+    const reminders = begin();
+    look(reminders, at('11:00'));
+    // Wednesday to Saturday, and Monday after a Sunday that is quiet.
+    for (const [said, again] of [
+      [at('11:01'), at('10:00', '2026-08-06')],
+      [at('10:01', '2026-08-06'), at('10:00', '2026-08-07')],
+      [at('10:01', '2026-08-07'), at('10:00', '2026-08-08')],
+      [at('10:01', '2026-08-08'), at('08:00', '2026-08-10')],
+    ] as const) {
+      titles();
+      reminders.act(key, 'tomorrow', said);
+      look(reminders, again);
+      expect(titles(), new Date(again).toISOString()).toEqual(['Call Asha']);
+    }
+    reminders.act(key, 'tomorrow', at('08:01', '2026-08-10'));
+    put('inquiry', inquiry('Asha', { nextCall: india('12:00', '2026-09-01') }));
+    look(reminders, at('10:00', '2026-08-11'));
     expect(titles()).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import {
   type ShownReminder,
 } from '#shared/window/desktop-settings.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { dueThings, nextDue, tellAt, type DueThing } from './due-things.ts';
+import { dueThings, MOST_DUE, nextDue, plannedStill, tellAt, type DueThing } from './due-things.ts';
 import { toldAt } from './quiet-hours.ts';
 import { keyOf, wordsFor } from './reminder-wording.ts';
 import { ToldReminders } from './told-reminders.ts';
@@ -45,8 +45,7 @@ export class Reminders {
     steady = performance.now(),
   ): number {
     this.#told.seeClock(now, steady);
-    const oldest = now - LOOK_BACK_MS;
-    const due = dueThings(this.#workspace, Math.max(this.#told.since, oldest), now);
+    const { due, hasMore } = this.#dueBy(now);
     const fresh = due.filter((thing) => this.#told.isFresh(keyOf(thing), now));
     const loud = toldAt(now, quiet);
     if (fresh.length > 0 && loud > now) return loud;
@@ -57,12 +56,28 @@ export class Reminders {
         fresh.map((thing) => ({ key: keyOf(thing), due: tellAt(thing) })),
         null,
       );
+      const [oldest] = due;
+      // Those before it would be told one by one, as the later ones are done.
+      if (hasMore && oldest) this.#told.passOver(tellAt(oldest));
       const { role } = this.#workspace.actor;
-      if (wanted.length > 0) this.#tell(wordsFor(wanted, { now, role, isLocked }));
+      const isAll = !hasMore || wanted.length < MOST_DUE;
+      if (wanted.length > 0) this.#tell(wordsFor(wanted, { now, role, isLocked, isAll }));
       const [only] = wanted;
       if (only && wanted.length === 1) this.#noteShown(only);
     }
     return Math.min(nextDue(this.#workspace, now), this.#told.nextAgain(now), endOfDay(now));
+  }
+
+  /** What is due at that time. What was put off is due again however long ago its own time was. */
+  #dueBy(now: number): { due: DueThing[]; hasMore: boolean } {
+    const found = dueThings(this.#workspace, Math.max(this.#told.since, now - LOOK_BACK_MS), now);
+    const due = found.slice(-MOST_DUE);
+    const known = new Set(due.map(keyOf));
+    const putOff = this.#told.putOffUntil(now).filter((key) => !known.has(key));
+    return {
+      due: [...due, ...plannedStill(this.#workspace, putOff)],
+      hasMore: found.length > MOST_DUE,
+    };
   }
 
   /**

@@ -91,6 +91,18 @@ export class ToldReminders {
     return told.again !== null && told.again <= now;
   }
 
+  /** Keys of those that were put off until then. */
+  putOffUntil(now: number): string[] {
+    return [...this.#told].flatMap(([key, { again }]) => (again !== null && again <= now ? [key] : []));
+  }
+
+  /** What was to be told by then counts as told. */
+  passOver(until: number): void {
+    if (until <= this.#since) return;
+    this.#since = until;
+    this.#write();
+  }
+
   /** When the next one is told again, or the clock may be believed; Infinity where neither is. */
   nextAgain(now: number): number {
     const times = [...this.#told.values()].flatMap(({ again }) =>
