@@ -1,3 +1,5 @@
+import { PATHS } from '#shared/protocol/sync.ts';
+import { WeakNetwork } from '../../electron/desk/testing/weak-network.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { fillSignIn, openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
@@ -166,4 +168,29 @@ test('what was refused is offered again in one go', async ({ openPc, server }) =
   const tray = page.getByRole('dialog', { name: 'Sync' });
   await tray.getByRole('button', { name: 'Retry all' }).click();
   await expect(page.getByText('2 changes offered again')).toBeVisible();
+});
+
+test('where a first sync is cut off it is said that records are missing, and not that nothing is due', async ({
+  openPc,
+  server,
+}) => {
+  const network = await WeakNetwork.before(server.origin);
+  const { page } = await openPc({ plainServer: network.url });
+  network.holdBack([PATHS.pull]);
+  await fillSignIn(page, DEMO_ACCOUNTS.HR);
+  await expect(page.getByRole('button', { name: /^Sync: First sync/ })).toBeVisible();
+  network.cut();
+  await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeVisible();
+  await openScreen(page, 'Today');
+  const missing = page.getByRole('status').filter({ hasText: 'Not all records are on this PC yet' });
+  await expect(missing).toBeVisible();
+  await expect(page.getByText('Nothing is due.')).toHaveCount(0);
+  network.mend();
+  await page.getByRole('button', { name: /^Sync: / }).click();
+  await page.getByRole('dialog', { name: 'Sync' }).getByRole('button', { name: 'Sync now' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 45_000 });
+  await expect(missing).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: /^Today \([1-9]/ })).toBeVisible();
+  await network.close();
 });

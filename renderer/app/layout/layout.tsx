@@ -22,6 +22,7 @@ import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { useOneClick } from '../../components/keyboard/use-one-click.ts';
 import { useOneEnter } from '../../components/keyboard/use-one-enter.ts';
 import { useShortcuts } from '../../components/keyboard/use-shortcuts.ts';
+import { NotAllHere } from '../../components/sync/not-all-here.tsx';
 import { useTodayKept } from '../../components/today/today-queries.ts';
 import { useIsTight } from '../../components/use-tight.ts';
 import { TwoStepReminder } from '../../components/two-step/two-step-reminder.tsx';
@@ -117,6 +118,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       <BackupReminder />
       <NetworkReminder />
       <UpdateLine />
+      <NotAllHere />
       {mobile ? (
         <Drawer
           opened={menuOpen}

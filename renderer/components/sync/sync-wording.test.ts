@@ -2,6 +2,7 @@ import type { SyncStatus } from '#shared/protocol/sync-calls.ts';
 import { describe, expect, it } from 'vitest';
 import {
   agoText,
+  lacksRecords,
   progressPercent,
   progressText,
   syncSentence,
@@ -77,6 +78,15 @@ describe('the indicator', () => {
       tone: 'ask',
     });
   });
+});
+
+it('records are said to be missing where a first sync was cut off, and not while it goes on', () => {
+  const lacks = (part: Partial<SyncStatus>): boolean => lacksRecords(status({ syncedAt: null, ...part }));
+  expect(lacks({ state: 'offline' })).toBe(true);
+  expect(lacks({ state: 'sign-in' })).toBe(true);
+  expect(lacks({ state: 'first-sync' })).toBe(false);
+  expect(lacks({ state: 'idle' })).toBe(false);
+  expect(lacksRecords(status({ state: 'offline' }))).toBe(false);
 });
 
 describe('agoText', () => {

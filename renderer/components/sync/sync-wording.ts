@@ -12,6 +12,10 @@ export interface SyncWords {
   attention: string | null;
 }
 
+/** Whether a first sync was cut off: not all records are here, and no more come for now. What else keeps them is said there. */
+export const lacksRecords = ({ state, syncedAt }: Pick<SyncStatus, 'state' | 'syncedAt'>): boolean =>
+  syncedAt === null && (state === 'offline' || state === 'sign-in');
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 

@@ -9,6 +9,7 @@ import {
 import { Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import { sentenceOf } from '../../components/messages/messages.tsx';
+import { lacksRecords } from '../../components/sync/sync-wording.ts';
 import { useSync } from '../../stores/sync.ts';
 import { countOf, emptyText, PART_LABELS } from './parts.ts';
 import { TodayList } from './today-list.tsx';
@@ -31,6 +32,8 @@ export function TodayPartView(props: TodayPartViewProps): ReactNode {
   const { part, whose, day, counts, onOpen } = props;
   const query = useTodayList(part, whose, day);
   const filling = useSync((sync) => sync.state === 'first-sync');
+  // The line below the top bar says so: that nothing is due nobody knows.
+  const lacking = useSync(lacksRecords);
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data]);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   if (query.isPending) {
@@ -59,7 +62,7 @@ export function TodayPartView(props: TodayPartViewProps): ReactNode {
         </p>
       )}
       {rows.length === 0 ? (
-        !filling && <Empty {...props} />
+        !filling && !lacking && <Empty {...props} />
       ) : (
         <TodayList
           part={part}
