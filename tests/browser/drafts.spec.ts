@@ -1,3 +1,5 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { seriousOn } from '../product/accessibility.ts';
 import { connectLoopback } from '../product/loopback-client.ts';
@@ -210,6 +212,39 @@ test('of several the newest opens and the others are offered; of a deleted recor
   await keeps(pc);
   await page.getByRole('button', { name: /^Signed in as/ }).click();
   await expect(page.getByRole('menuitem', { name: /Unsaved forms/ })).toHaveCount(0);
+});
+
+test('while the copy of a PC is not whole nobody is told that the record of a form is gone', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  await rest.create('/api/students', ASHA);
+  const pc = await openPc();
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  const form = await edit(page, ASHA.fullName);
+  await form.getByLabel('City').fill('Nagpur');
+  await keeps(pc, 'Nagpur');
+  // As after an update on a PC that is away from its server.
+  await server.stop();
+  await pc.desk.stop('SIGKILL');
+  for (const path of readdirSync(pc.data, { recursive: true, encoding: 'utf8' }))
+    if (basename(path).startsWith('cache.db')) rmSync(join(pc.data, path));
+  await pc.restart();
+  await fillSignIn(page, DEMO_ACCOUNTS.HR);
+  const notice = page.getByRole('status').filter({ hasText: '1 more form is not saved.' });
+  await notice.getByRole('button', { name: 'Show' }).click();
+  const list = dialog(page, 'Unsaved forms');
+  await list.getByRole('button', { name: `Continue Candidate ${ASHA.fullName}` }).click();
+  const told = page.getByText('The records of this PC are being fetched again.');
+  await expect(told).toBeVisible();
+  await page.getByRole('button', { name: 'OK' }).click();
+
+  await server.start();
+  await page.getByRole('button', { name: /^Sync: Synced/ }).waitFor({ timeout: 45_000 });
+  await list.getByRole('button', { name: `Continue Candidate ${ASHA.fullName}` }).click();
+  await expect(dialog(page, 'Edit Candidate').getByLabel('City')).toHaveValue('Nagpur');
 });
 
 test('of an enrolment that a colleague has done meanwhile the text can be copied, and nothing opens by itself', async ({

@@ -1,5 +1,6 @@
 import { spokenWithin } from '#shared/format/dates.ts';
 import type { DraftSummary, KeptDraft } from '#shared/protocol/draft-calls.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
@@ -10,7 +11,7 @@ import { useLateOpening } from '../use-late-opening.ts';
 import { draftText, draftTitle, goneSentence } from './draft-wording.ts';
 import classes from './drafts.module.css';
 import { refreshLeft, useLeftDrafts } from './left-drafts.ts';
-import { goneOf, type Gone } from './open-draft.ts';
+import { goneOf, isStillToCome, type Gone } from './open-draft.ts';
 
 interface DraftsDialogProps {
   /** Opens the form again. */
@@ -19,6 +20,8 @@ interface DraftsDialogProps {
 }
 
 const MINUTE_MS = 60_000;
+const STILL_TO_COME =
+  'The records of this PC are being fetched again. Try again when they are here; what you had typed is kept.';
 
 /** What was typed in forms and not saved, to be gone on with or thrown away. */
 export function DraftsDialog({ onContinue, onClose }: DraftsDialogProps): ReactNode {
@@ -37,6 +40,7 @@ export function DraftsDialog({ onContinue, onClose }: DraftsDialogProps): ReactN
   const look = async (draft: DraftSummary): Promise<void> => {
     const gone = await goneOf(draft);
     if (!gone) return goOn(draft.id);
+    if (await isStillToCome()) throw new PlainError('unavailable', STILL_TO_COME);
     const kept = await bridge.call('drafts.read', { id: draft.id });
     setRead(kept && { draft: kept, gone });
   };

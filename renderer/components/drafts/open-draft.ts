@@ -4,7 +4,6 @@ import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { DraftSummary, KeptDraft } from '#shared/protocol/draft-calls.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { bridge } from '../../bridge/bridge.ts';
-import { useSync } from '../../stores/sync.ts';
 import { sameValue } from '../record-form/form-values.ts';
 import { enrolledAs } from '../whose/enrolled-as.ts';
 import { holdDraft, letGoOfDraft } from './held-drafts.ts';
@@ -49,10 +48,7 @@ async function judged(id: string, actor: Actor): Promise<Opening & { isOver?: bo
   const isOfScreen = draft.form.startsWith('/');
   if (isOfScreen && !mayOpen(draft.form, actor.role)) return { outcome: 'not-allowed' };
   const gone = await goneOf(draft);
-  if (gone)
-    return useSync.getState().state === 'first-sync'
-      ? { outcome: 'not-yet' }
-      : { outcome: 'gone', draft, gone };
+  if (gone) return (await isStillToCome()) ? { outcome: 'not-yet' } : { outcome: 'gone', draft, gone };
   const entity = entityOf(draft.entity);
   const view = await bridge.call('records.get', { entity: draft.entity, id: draft.recordId });
   if (!view)
@@ -69,6 +65,11 @@ async function judged(id: string, actor: Actor): Promise<Opening & { isOver?: bo
   if (Object.keys(givenBack(entity, names, mine, draft.values, view.record)).length === 0)
     return { outcome: 'not-allowed' };
   return { outcome: 'opens', draft, mode: 'edit', activity: draft.form === LOG_CALL ? view : null };
+}
+
+/** Whether records that are not here may be among those that are not fetched yet, as after an update without the server. */
+export async function isStillToCome(): Promise<boolean> {
+  return (await bridge.call('sync.status', {})).syncedAt === null;
 }
 
 /** Whether what a draft is about, or its record, was finished by others meanwhile; null where its form can open. */
