@@ -4,7 +4,7 @@ import { blog } from '#shared/model/blog.ts';
 import { candidate } from '#shared/model/candidate.ts';
 import { user } from '#shared/model/user.ts';
 import { expect, it } from 'vitest';
-import { fieldText } from './field-text.ts';
+import { fieldText, unknownFieldText } from './field-text.ts';
 
 it('says values as people read them', () => {
   expect(fieldText(fieldOf(user, 'name'), 'Asha Rao')).toBe('Asha Rao');
@@ -24,4 +24,12 @@ it('joins the parts of an object', () => {
 
 it('gives an empty text for an empty field', () => {
   for (const empty of [null, undefined, '', []]) expect(fieldText(fieldOf(user, 'salary'), empty)).toBe('');
+});
+
+it('says what a newer version has written in a field of its own', () => {
+  expect(unknownFieldText('Rex\u202E')).toBe('Rex');
+  expect(unknownFieldText(125_000)).toBe('1,25,000');
+  expect(unknownFieldText(['Rex', 'Max'])).toBe('Rex, Max');
+  expect(unknownFieldText({ name: 'Rex' })).toBe('{"name":"Rex"}');
+  for (const empty of [null, undefined]) expect(unknownFieldText(empty)).toBe('');
 });

@@ -1,5 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { seriousOn } from '../product/accessibility.ts';
+import { historyPath } from '#shared/protocol/history.ts';
+import { PATHS } from '#shared/protocol/sync.ts';
+import { WeakNetwork } from '../../electron/desk/testing/weak-network.ts';
+import { restClient } from '../product/rest-client.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { addCandidate, choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
@@ -179,4 +183,41 @@ test('history: values of scripts that run to the left keep their places, the for
     [former, '→', present],
   );
   expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+test('a window of the version before shows what a newer server says: a field, a kind of activity', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  const asha = { fullName: 'Asha Nextversion', mobile: '98200 77123', email: 'asha.next@mail.test' };
+  const { _id } = await rest.create('/api/students', asha);
+  await rest.create('/api/activities', { candidate: _id, kind: 'Note', note: 'Came by' });
+  const network = await WeakNetwork.before(server.origin);
+  const { page } = await openPc({ plainServer: network.url });
+  network.changeAnswers(PATHS.pull, (page) =>
+    JSON.parse(JSON.stringify(page).replaceAll('"Note","', '"Visit","').replaceAll('"Note",', '"Visit",')),
+  );
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible();
+  network.mend();
+  network.changeAnswers(historyPath('candidate', _id, { limit: 31 }), (entries) =>
+    (entries as unknown as Record<string, unknown>[]).map((entry) => ({
+      ...entry,
+      kind: 'update',
+      fields: [{ name: 'petName', label: 'Pet Name', old: null, new: 'Rex' }],
+    })),
+  );
+  await page.getByLabel('Search candidates').fill(asha.fullName);
+  const view = await openRecord(page, asha.fullName);
+  await view.getByRole('tab', { name: 'Timeline' }).click();
+  await expect(view).toContainText('Came by');
+  await expect(view).toContainText('Visit');
+  await expect(view).toContainText('Pet Name: empty → Rex');
+  await view.getByRole('tab', { name: 'History' }).click();
+  await expect(view.getByRole('list', { name: 'Changes, the newest first' })).toContainText(
+    'Pet Name: empty → Rex',
+  );
+  await network.close();
 });

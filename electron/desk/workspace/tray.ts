@@ -330,7 +330,7 @@ export function putBack(workspace: Workspace, id: string): Touched {
     outbox.conflicts.settle(id);
     return [{ entity, recordId }];
   }
-  fieldOf(entityOf(entity), field);
+  if (!Object.hasOwn(entityOf(entity).fields, field)) throw new PlainError('not-supported', OF_NEWER_VERSION);
   if (!reader.has(entity, recordId)) {
     if (!cache.position.complete) throw new PlainError('unavailable', stillToCome(entityOf(entity)));
     throw new PlainError('not-found', 'This record is no longer there. Somebody may have deleted it.');
@@ -345,6 +345,9 @@ export function putBack(workspace: Workspace, id: string): Touched {
   outbox.conflicts.settle(id);
   return [{ entity, recordId }];
 }
+
+const OF_NEWER_VERSION =
+  'This field is of a newer version of the application. Put your value back once this computer is updated; it stays here.';
 
 /** Of these values those that the role may set. */
 function settableOf(

@@ -8,6 +8,7 @@ import { admin, openWorkspace, pageOf, sampleCandidates, type SampleRow } from '
 import { diskSentence, isDiskRefusal } from '../storage/disk-trouble.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
+import { putBack, trayEntries } from './tray.ts';
 import type { Workspace } from './workspace.ts';
 
 const NEW = { fullName: 'Meera Iyer', mobile: '98200 12345', email: 'meera@mail.test' };
@@ -52,6 +53,19 @@ const refusal = (work: () => unknown): PlainError => {
   }
   throw new Error('It was not refused');
 };
+
+it('a value of a field that only a newer version knows is put back after the update, and stays until then', () => {
+  const { outbox } = workspace;
+  const told = { entity: 'candidate', recordId: first._id, field: 'ofNextVersion', by: 'Ravi' } as const;
+  outbox.conflicts.add([
+    { ...told, id: 'c1', lost: 'mine', won: 'theirs', title: 'Meera', at: '2026-11-26' },
+  ]);
+  const { code, message } = refusal(() => putBack(workspace, 'c1'));
+  expect([code, message]).toEqual(['not-supported', expect.stringContaining('newer version')]);
+  expect(trayEntries(workspace)).toMatchObject([
+    { kind: 'conflict', fields: [{ label: 'ofNextVersion', value: 'mine', stands: 'theirs' }] },
+  ]);
+});
 
 describe('a file that another program holds', () => {
   const held = (name: string): { letGo: () => void } => {

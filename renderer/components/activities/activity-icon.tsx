@@ -2,7 +2,7 @@ import { IconBrandWhatsapp, IconMail, IconNote, IconPhone, IconUsers, type Icon 
 import type { ReactNode } from 'react';
 import type { ActivityKind } from './person.ts';
 
-const ICONS: Readonly<Record<ActivityKind, Icon>> = {
+const ICONS: Readonly<Partial<Record<string, Icon>> & Record<ActivityKind, Icon>> = {
   Call: IconPhone,
   WhatsApp: IconBrandWhatsapp,
   Email: IconMail,
@@ -12,6 +12,7 @@ const ICONS: Readonly<Record<ActivityKind, Icon>> = {
 
 /** Stands beside the kind's name. */
 export function ActivityIcon({ kind, size = 16 }: { kind: ActivityKind; size?: number }): ReactNode {
-  const Drawn = ICONS[kind];
+  // A newer version may know more kinds.
+  const Drawn = ICONS[kind as string] ?? IconNote;
   return <Drawn size={size} stroke={1.7} aria-hidden />;
 }

@@ -1,4 +1,4 @@
-import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
 import type { HistoryField } from '#shared/protocol/history.ts';
 import { UnstyledButton } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -23,7 +23,7 @@ interface FieldChangeProps {
 export function FieldChange({ entity, field, isNew }: FieldChangeProps): ReactNode {
   const [whole, setWhole] = useState(false);
   const texts = useMemo(() => changeTexts(entity, field), [entity, field]);
-  const hidden = isNew ? null : hiddenChange(fieldOf(entity, field.name), field, texts);
+  const hidden = isNew ? null : hiddenChange(entity.fields[field.name], field, texts);
   const compared =
     !isNew &&
     texts.old !== '' &&

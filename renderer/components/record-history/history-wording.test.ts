@@ -40,6 +40,13 @@ describe('the wording of a history', () => {
     const account = { ...entry, fields: [field('interviewerId', {})] };
     expect(shownFields(account, coupled)).toHaveLength(1);
   });
+  it('writes values of fields that only a newer version knows', () => {
+    expect(changeTexts(candidate, field('ofNextVersion', { old: null, new: 'Rex' }))).toEqual({
+      old: '',
+      new: 'Rex',
+    });
+    expect(changeTexts(candidate, field('ofNextVersion', { new: 'id', newText: 'Asha' })).new).toBe('Asha');
+  });
   it('says whose change it was, where that record was merged into this one', () => {
     const entry: HistoryEntry = { seq: 1, at: '', kind: 'update', by: null, set: null, fields: [] };
     expect(mergedText(entry)).toBeNull();

@@ -1,4 +1,4 @@
-import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { visibleText } from '#shared/format/visible-text.ts';
 import type { Field } from '#shared/model/field.ts';
@@ -8,7 +8,7 @@ import {
   type HistoryEntry,
   type HistoryField,
 } from '#shared/protocol/history.ts';
-import { fieldText } from '../field-text.ts';
+import { fieldText, unknownFieldText } from '../field-text.ts';
 
 /** Who did it. A user who is no longer there is "Unknown" (decision 10). */
 export function whoText(by: HistoryAuthor | null): string {
@@ -52,13 +52,13 @@ export function changeTexts(entity: EntityDefinition, field: HistoryField): { ol
 
 /** What is said of a change that the two texts do not show; null where they do. */
 export function hiddenChange(
-  { kind }: Field,
+  field: Field | undefined,
   { cut }: HistoryField,
   texts: { old: string; new: string },
 ): string | null {
   if (texts.old !== texts.new) return null;
   if (cut) return `changed beyond its first ${formatNumber(HISTORY_TEXT_LENGTH)} characters`;
-  return kind === 'richText' ? 'its form or its pictures changed, and none of its words' : null;
+  return field?.kind === 'richText' ? 'its form or its pictures changed, and none of its words' : null;
 }
 
 function valueText(
@@ -67,7 +67,8 @@ function valueText(
   value: unknown,
   text: string | undefined,
 ): string {
-  const field = fieldOf(entity, name);
+  const field = entity.fields[name];
+  if (!field) return text ?? unknownFieldText(value) + (cut ? ' …' : '');
   if (field.kind === 'reference') return text ?? (value === null ? '' : 'Unknown');
   return fieldText(field, value) + (cut ? ' …' : '');
 }

@@ -8,7 +8,7 @@ import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
-import { fieldText } from '../../components/field-text.ts';
+import { fieldText, unknownFieldText } from '../../components/field-text.ts';
 import { recordAddress } from '../../components/list-screen/list-url.ts';
 import { confirm, sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
 import { useRole } from '../../stores/session.ts';
@@ -202,7 +202,7 @@ function Fields({ entry }: { entry: TrayEntry }): ReactNode {
   const definitions = entityOf(entry.entity).fields;
   const say = (name: string, value: unknown): string => {
     const definition = definitions[name];
-    return (definition ? fieldText(definition, value) : '') || 'empty';
+    return (definition ? fieldText(definition, value) : unknownFieldText(value)) || 'empty';
   };
   if (entry.kind !== 'conflict' || entry.action === 'delete') {
     return (
