@@ -56,6 +56,7 @@ export class KeptStates {
     this.#made += 1;
     const former = join(world.folder, `before-${this.#made}`);
     fs.renameSync(server.folder, former);
+    await this.#noteErased(former);
     // The list of those who were erased lies beside the backups too, where the server knows of them.
     const list = join(former, 'erased');
     if (fs.existsSync(list)) fs.cpSync(list, join(kept.folder, '..', 'erased'));
@@ -78,16 +79,22 @@ export class KeptStates {
    * what desks had said of them is not, because they were told of the erasing.
    */
   async putBack(): Promise<void> {
-    const { world, server, book } = this.#office;
+    const { world, server } = this.#office;
     const kept = this.#snapshot;
     if (!kept || !this.#isUsable(kept.at)) return;
     server.crash();
     this.#made += 1;
     const former = join(world.folder, `before-${this.#made}`);
     fs.renameSync(server.folder, former);
-    book.erased(await world.done(runAs(undefined, () => erasedIds(askSqlite(join(former, 'server.db'))))));
+    await this.#noteErased(former);
     fs.cpSync(kept.folder, server.folder, { recursive: true });
     world.trace.note(`the server's machine is put back to ${new Date(kept.at).toISOString()}`);
     await this.#office.startServer();
+  }
+
+  /** Of whom the desks were told, the data that comes in its place may know nothing: of somebody it never had it has a hash alone. */
+  async #noteErased(former: string): Promise<void> {
+    const { world, book } = this.#office;
+    book.erased(await world.done(runAs(undefined, () => erasedIds(askSqlite(join(former, 'server.db'))))));
   }
 }
