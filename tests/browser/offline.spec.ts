@@ -185,6 +185,11 @@ test('where a first sync is cut off it is said that records are missing, and not
   const missing = page.getByRole('status').filter({ hasText: 'Not all records are on this PC yet' });
   await expect(missing).toBeVisible();
   await expect(page.getByText('Nothing is due.')).toHaveCount(0);
+  await page.goto('/open/candidate/not-fetched');
+  const link = page.getByRole('dialog', { name: 'The link leads nowhere' });
+  await expect(link).toContainText('This record is not on this PC yet');
+  await link.getByRole('button', { name: 'OK' }).click();
+  await openScreen(page, 'Today');
   network.mend();
   await page.getByRole('button', { name: /^Sync: / }).click();
   await page.getByRole('dialog', { name: 'Sync' }).getByRole('button', { name: 'Sync now' }).click();

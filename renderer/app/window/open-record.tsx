@@ -6,11 +6,15 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { recordAddress } from '../../components/list-screen/list-url.ts';
 import { sentenceOf, showError } from '../../components/messages/messages.tsx';
+import { lacksRecords } from '../../components/sync/sync-wording.ts';
 import { useRole } from '../../stores/session.ts';
 import { useSync } from '../../stores/sync.ts';
 import { Starting } from '../layout/starting.tsx';
 
 const NOT_HERE = 'This record is not here. It does not exist, was deleted, or is not for you to see.';
+
+const NOT_YET =
+  'This record is not on this PC yet: not all records are. Open the link again once the server can be reached.';
 
 /** While the desk fetches, a record may still come. */
 const FETCHING: ReadonlySet<SyncState> = new Set(['idle', 'syncing', 'first-sync']);
@@ -35,7 +39,7 @@ export function OpenRecord({ path }: { path: string }): ReactNode {
       try {
         const isHere = await isThere(record);
         if (gone.aborted || (!isHere && isFetching)) return;
-        if (!isHere) return turnBack(NOT_HERE);
+        if (!isHere) return turnBack(lacksRecords(useSync.getState()) ? NOT_YET : NOT_HERE);
         void navigate(recordAddress(screen, record.id, { pathname: '', search: '' }), { replace: true });
       } catch (error) {
         if (!gone.aborted) turnBack(sentenceOf(error, NOT_HERE));
