@@ -8,7 +8,7 @@ const FEW = 100;
 
 /**
  * Watches that deletes in a pull do not remove most of an entity's rows: that is asked about first (sync rule 6). What the
- * user may no longer see goes without a question: permissions are not the user's to decline.
+ * user may no longer see goes without a question, and who was erased: neither is the user's to decline.
  */
 export class RemovalGuard {
   readonly #cache: Cache;
@@ -29,7 +29,7 @@ export class RemovalGuard {
   wouldEmpty(page: PulledPage): EntityName | null {
     for (const { entity, ids, hidden = [] } of page.gone) {
       if (!isEntityName(entity) || this.#allowed.has(entity)) continue;
-      const revoked = new Set(hidden);
+      const revoked = new Set([...hidden, ...erasedFrom(page, entity)]);
       const held = ids.filter((id) => !revoked.has(id) && this.#holds(entity, id)).length;
       if (held === 0) continue;
       const before = this.#rowsBefore.get(entity) ?? this.#count(entity);
@@ -56,3 +56,6 @@ export class RemovalGuard {
     return (this.#cache.statements.prepare(sql).get() as { count: number }).count;
   }
 }
+
+const erasedFrom = ({ erased = [] }: PulledPage, entity: EntityName): string[] =>
+  erased.flatMap((each) => (each.entity === entity ? each.ids : []));
