@@ -17,6 +17,13 @@ const INTERVIEWS = { label: 'interview', plural: 'interviews' };
 /** What the user has to do today, as Today counts it; for who has no such screen, the own interviews. */
 export function dueToday(workspace: Workspace, now: number): DueToday {
   const { actor } = workspace;
+  // Some of it would be taken for all.
+  if (!workspace.cache.position.complete)
+    return {
+      due: 0,
+      dueText: 'Not all records are on this PC yet',
+      until: Date.parse(indianDayRange(now).to),
+    };
   if (mayOpen('/today', actor.role)) {
     const { calls, interviews, until } = workspace.today.counts('mine', actor, now);
     const toCall = calls.overdue + calls.today;

@@ -28,6 +28,7 @@ beforeEach(async () => {
   folder = temporaryFolder();
   workspace = openWorkspace(folder.path, user);
   await workspace.cache.buildIndexes();
+  workspace.cache.movePosition({ complete: true });
   told = [];
 });
 
@@ -450,6 +451,14 @@ it('counts what is due today, as Today does', () => {
     dueText: '2 calls (1 overdue), 0 interviews today',
     until: at('17:00') + 1,
   });
+});
+
+it('counts nothing before all records are here', () => {
+  put('inquiry', inquiry('Asha', { nextCall: india('09:00') }));
+  workspace.cache.movePosition({ complete: false });
+  const midnight = at('00:00', '2026-08-06');
+  const dueText = 'Not all records are on this PC yet';
+  expect(dueToday(workspace, at('10:00'))).toEqual({ due: 0, dueText, until: midnight });
 });
 
 it('tells an interviewer without the screen Today of the own interviews', () => {
