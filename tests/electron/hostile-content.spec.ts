@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, mergeTests } from '@playwright/test';
 import { docx, paragraph, relationships } from '../../electron/desk/testing/made-documents.ts';
 import { test as withServer } from '../browser/product-test.ts';
-import { dropFiles, pdfWithLinks } from '../product/document-files.ts';
+import { dropFiles, pdfOfOneLine, pdfWithLinks } from '../product/document-files.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
@@ -67,8 +67,9 @@ test("an attacker's documents are shown without running, fetching or opening any
     await dropFiles(page.getByText('or drop files here'), [
       { name: 'letter.docx', mimeType: DOCX, buffer: hostileLetter(elsewhere.address) },
       pdfWithLinks('paper.pdf'),
+      pdfOfOneLine('line.pdf', 1_500_000),
     ]);
-    await page.getByRole('button', { name: 'Attach 2 documents' }).click();
+    await page.getByRole('button', { name: 'Attach 3 documents' }).click();
     const list = page.getByRole('list', { name: 'Documents' });
     await list.getByRole('button', { name: 'Show letter.docx' }).click();
     const letter = page.getByRole('dialog', { name: 'letter.docx' });
@@ -83,6 +84,15 @@ test("an attacker's documents are shown without running, fetching or opening any
     const paper = page.getByRole('dialog', { name: 'paper.pdf' });
     await expect(paper.getByRole('link')).toHaveCount(1);
     await page.keyboard.press('Escape');
+    await expect(paper).toBeHidden();
+    // What would end the page's process is not drawn.
+    await list.getByRole('button', { name: 'Show line.pdf' }).click();
+    const line = page.getByRole('dialog', { name: 'line.pdf' });
+    await expect(line.getByText('This page cannot be drawn.')).toBeVisible();
+    await line.getByRole('button', { name: 'Zoom in' }).click();
+    await expect(line.getByText('125%')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(line).toBeHidden();
     expect(await page.evaluate(() => Reflect.get(window, 'ran') ?? null)).toBeNull();
     expect(await handedOut(app)).toEqual([]);
     expect(elsewhere.calls()).toBe(0);

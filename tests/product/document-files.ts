@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import type { Locator } from '@playwright/test';
 import { docx, paragraph, pdf, pdfOf } from '../../electron/desk/testing/made-documents.ts';
 import type { ChosenFile } from './picture-file.ts';
@@ -63,4 +64,59 @@ export async function dropFiles(on: Locator, files: readonly ChosenFile[]): Prom
 
   await on.dispatchEvent('dragover', { dataTransfer: dropped });
   await on.dispatchEvent('drop', { dataTransfer: dropped });
+}
+
+const inOnePage = (content: string, annotations = ''): string[] => [
+  '<< /Type /Catalog /Pages 2 0 R >>',
+  '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Annots [${annotations}] >>`,
+  content,
+];
+
+const stream = (content: string): string => {
+  const packed = deflateSync(content).toString('latin1');
+  return `<< /Filter /FlateDecode /Length ${packed.length} >>\nstream\n${packed}\nendstream`;
+};
+
+/** A small file with so many pages that a part of the window for each would stop it. */
+export function pdfOfManyPages(name: string, count: number): ChosenFile {
+  const kids = Array.from({ length: count }, (_, at) => `${3 + at} 0 R`).join(' ');
+  const buffer = pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${count} /Kids [${kids}] /MediaBox [0 0 595 842] >>`,
+    ...Array.from({ length: count }, () => '<< /Type /Page /Parent 2 0 R >>'),
+  ]);
+  return { name, mimeType: PDF, buffer };
+}
+
+/** A page with so many links, one upon the other. */
+export function pdfOfManyLinks(name: string, count: number): ChosenFile {
+  const annotations = Array.from({ length: count }, (_, at) => `${5 + at} 0 R`).join(' ');
+  const buffer = pdfOf([
+    ...inOnePage(stream(''), annotations),
+    ...Array.from(
+      { length: count },
+      (_, at) =>
+        `<< /Type /Annot /Subtype /Link /Rect [50 700 250 720] /Border [0 0 0] /A << /S /URI /URI (https://example.com/${at}) >> >>`,
+    ),
+  ]);
+  return { name, mimeType: PDF, buffer };
+}
+
+/** Some kilobytes that take minutes to draw: one line that goes to and fro so many times. */
+export const pdfOfOneLine = (name: string, times: number): ChosenFile => ({
+  name,
+  mimeType: PDF,
+  buffer: pdfOf(inOnePage(stream(`0 0 m ${'300 400 l 10 20 l '.repeat(times)}S`))),
+});
+
+/** Pages of these widths and heights, in points. */
+export function pdfOfSizes(name: string, sizes: readonly (readonly [number, number])[]): ChosenFile {
+  const kids = sizes.map((_, at) => `${3 + at} 0 R`).join(' ');
+  const buffer = pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${sizes.length} /Kids [${kids}] >>`,
+    ...sizes.map(([width, height]) => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] >>`),
+  ]);
+  return { name, mimeType: PDF, buffer };
 }

@@ -1,20 +1,29 @@
-import { getDocument, PDFWorker, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  getDocument,
+  GlobalWorkerOptions,
+  PDFWorker,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { bytesOf } from './bytes-of.ts';
+import drawer from './pdf-drawer.ts?worker&url';
 
 /** Pixels of the largest picture that is unpacked: a page that claims more would fill the memory. */
 const MOST_PIXELS = 64_000_000;
 /** Where the build lays the decoders of scanned pages; see electron.vite.config.ts. */
 const DECODERS = '/assets/pdf-decoders/';
 
+// A few bytes of a PDF can take minutes to draw: elsewhere than in its thread the window would stand still for as long.
+GlobalWorkerOptions.rendererSrc = drawer;
+
 export interface LoadedPdf {
   /** Rejects where it cannot be read, or wants a password. */
   document: Promise<PDFDocumentProxy>;
-  /** Ends the worker, and with it all that it holds. */
+  /** Ends the workers, and with them all that they hold. */
   close: () => void;
 }
 
 /**
- * Reads a PDF in a worker of its own. Nothing of it runs: no scripts, no forms that can be filled, no compiled code, and
+ * Reads a PDF in a worker of its own, and draws it in another. Nothing of it runs: no scripts, no forms that can be filled, no compiled code, and
  * nothing is fetched for it but the application's own decoders.
  */
 export function loadPdf(base64: string): LoadedPdf {

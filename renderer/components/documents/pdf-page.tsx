@@ -1,4 +1,10 @@
-import { AnnotationMode, TextLayer, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  AnnotationMode,
+  OPS,
+  RenderingCancelledException,
+  TextLayer,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { openableAddress } from '../record-links/open-link.ts';
 import { OutsideLink } from '../record-links/outside-link.tsx';
@@ -6,6 +12,12 @@ import classes from './viewer.module.css';
 
 /** Pixels of one drawn page: at a strong zoom it gets coarser, and the memory does not fill. */
 const MOST_PIXELS = 16_000_000;
+/** So many links of a page lead somewhere: more than anybody writes, and not so many that the window stands still. */
+const MOST_LINKS = 500;
+/** Numbers that the lines of a page hold: a few kilobytes unfold to so many that the page's process would end. */
+const MOST_OF_LINES = 3_000_000;
+/** A page that takes longer to draw, in milliseconds, is not drawn. */
+const LONGEST = 20_000;
 
 export interface PageSize {
   /** In points. */
@@ -24,19 +36,21 @@ interface PdfPageProps {
   number: number;
   /** Of the first page until its own is known. */
   expected: PageSize;
-  /** Pixels of the screen for a point. */
-  scale: number;
+  /** Of the page on the screen, in pixels. */
+  width: number;
   /** Whether it is in sight or nearly so: others are empty. */
   near: boolean;
 }
 
 /** A page of a PDF, drawn while it is near: its picture, its text to be marked, and its links to the web. */
-export function PdfPage({ pdf, number, expected, scale, near }: PdfPageProps): ReactNode {
+export function PdfPage({ pdf, number, expected, width, near }: PdfPageProps): ReactNode {
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState(expected);
   const [links, setLinks] = useState<readonly PageLink[]>([]);
   const [failed, setFailed] = useState(false);
+  // By its own width: the first page may be a small card, and the others as large as paper is.
+  const scale = width / size.width;
 
   useEffect(() => {
     const [drawn, written] = [picture.current, text.current];
@@ -48,29 +62,43 @@ export function PdfPage({ pdf, number, expected, scale, near }: PdfPageProps): R
       if (isOver) return;
       const own = page.getViewport({ scale: 1 });
       setSize({ width: own.width, height: own.height });
-      const viewport = page.getViewport({ scale });
+      const viewport = page.getViewport({ scale: width / own.width });
       const fits = Math.sqrt(MOST_PIXELS / Math.max(1, viewport.width * viewport.height));
       const sharp = Math.min(window.devicePixelRatio, fits);
       const canvas = document.createElement('canvas');
       canvas.width = Math.max(1, Math.floor(viewport.width * sharp));
       canvas.height = Math.max(1, Math.floor(viewport.height * sharp));
+      const giveUp = (): void => {
+        setFailed(true);
+        rendering.cancel();
+      };
+      let lines = 0;
       const rendering = page.render({
         canvas,
         viewport,
         transform: [sharp, 0, 0, sharp, 0, 0],
         // What was filled in or noted is drawn as it looks, and nothing of it can be pressed.
         annotationMode: AnnotationMode.ENABLE,
+        operationsFilter: (at, { fnArray, argsArray }) => {
+          lines += fnArray[at] === OPS.constructPath ? lengthOf(argsArray[at]) : 0;
+          if (lines <= MOST_OF_LINES) return true;
+          giveUp();
+          return false;
+        },
       });
       const layer = new TextLayer({
         textContentSource: page.streamTextContent(),
         container: document.createElement('div'),
         viewport,
       });
+      const longest = setTimeout(giveUp, LONGEST);
       stops.push(
+        () => clearTimeout(longest),
         () => rendering.cancel(),
         () => layer.cancel(),
       );
       await rendering.promise;
+      clearTimeout(longest);
       if (isOver) return;
       drawn.replaceChildren(canvas);
       setFailed(false);
@@ -82,14 +110,13 @@ export function PdfPage({ pdf, number, expected, scale, near }: PdfPageProps): R
         setLinks(linksOf(annotations, (x, y) => viewport.convertToViewportPoint(x, y).map(Number)));
     };
     draw().catch((error: unknown) => {
-      if (!isOver && !(error instanceof Error && error.name === 'RenderingCancelledException'))
-        setFailed(true);
+      if (!isOver && !(error instanceof RenderingCancelledException)) setFailed(true);
     });
     return () => {
       isOver = true;
       for (const stop of stops) stop();
     };
-  }, [pdf, number, scale, near]);
+  }, [pdf, number, width, near]);
 
   useEffect(() => {
     if (near) return;
@@ -129,12 +156,19 @@ export function PdfPage({ pdf, number, expected, scale, near }: PdfPageProps): R
   );
 }
 
+/** Of an operation that draws lines, how many numbers these hold. */
+function lengthOf(args: unknown): number {
+  const [, data] = Array.isArray(args) ? (args as readonly unknown[]) : [];
+  const [path] = Array.isArray(data) ? (data as readonly unknown[]) : [];
+  return ArrayBuffer.isView(path) && 'length' in path ? Number(path.length) : 0;
+}
+
 /** The links that lead to the web or to a mail; those that do anything else are left out. */
 function linksOf(
   annotations: readonly { subtype?: unknown; url?: unknown; rect?: unknown }[],
   toScreen: (x: number, y: number) => number[],
 ): PageLink[] {
-  return annotations.flatMap(({ subtype, url, rect }) => {
+  const links = annotations.flatMap(({ subtype, url, rect }) => {
     if (subtype !== 'Link' || typeof url !== 'string' || !Array.isArray(rect)) return [];
     const address = /^mailto:[^\s]+$/i.test(url) ? url : openableAddress(url);
     if (address === null) return [];
@@ -153,4 +187,5 @@ function linksOf(
       },
     ];
   });
+  return links.slice(0, MOST_LINKS);
 }

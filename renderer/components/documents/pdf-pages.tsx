@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/format/numbers.ts';
 import { Loader, Text } from '@mantine/core';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useState, type ReactNode, type RefObject } from 'react';
@@ -16,6 +17,8 @@ interface PdfPagesProps {
   onPage: (page: number, of: number) => void;
 }
 
+/** A CV has a few; hundreds of thousands, which fit into a small file, would stop the window. */
+const MOST_PAGES = 1_000;
 const UNREADABLE = 'This PDF cannot be shown here. It may be damaged. Open it in another program.';
 const LOCKED = 'This PDF is protected with a password. Open it in another program, which asks for it.';
 
@@ -44,7 +47,8 @@ export default function PdfPages({ base64, pane, width, zoom, onPage }: PdfPages
     };
   }, [base64]);
 
-  const count = pdf?.document.numPages ?? 0;
+  const inAll = pdf?.document.numPages ?? 0;
+  const count = Math.min(inAll, MOST_PAGES);
   useEffect(() => {
     const area = pane.current;
     if (!area || count === 0) return;
@@ -66,7 +70,7 @@ export default function PdfPages({ base64, pane, width, zoom, onPage }: PdfPages
     const follow = (): void => {
       const middle = area.getBoundingClientRect().top + area.clientHeight / 2;
       const at = pages.findLast((page) => page.getBoundingClientRect().top <= middle) ?? pages[0];
-      if (at) onPage(numberOf(at), count);
+      if (at) onPage(numberOf(at), inAll);
     };
     follow();
     area.addEventListener('scroll', follow, { passive: true });
@@ -74,7 +78,7 @@ export default function PdfPages({ base64, pane, width, zoom, onPage }: PdfPages
       observer.disconnect();
       area.removeEventListener('scroll', follow);
     };
-  }, [pane, count, onPage]);
+  }, [pane, count, inAll, onPage]);
 
   if (problem !== null) {
     return (
@@ -98,10 +102,16 @@ export default function PdfPages({ base64, pane, width, zoom, onPage }: PdfPages
           pdf={pdf.document}
           number={index + 1}
           expected={pdf.size}
-          scale={(width / pdf.size.width) * zoom}
+          width={width * zoom}
           near={near.has(index + 1)}
         />
       ))}
+      {inAll > count && (
+        <Text role="status" className={classes.problem}>
+          These are the first {formatNumber(count)} of {formatNumber(inAll)} pages. Open the document in
+          another program to see the others.
+        </Text>
+      )}
     </div>
   );
 }

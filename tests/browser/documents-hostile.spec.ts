@@ -1,0 +1,114 @@
+import type { Locator, Page } from '@playwright/test';
+import {
+  dropFiles,
+  pdfOfManyLinks,
+  pdfOfManyPages,
+  pdfOfOneLine,
+  pdfOfSizes,
+} from '../product/document-files.ts';
+import { openScreen, signIn } from '../product/page-actions.ts';
+import type { ChosenFile } from '../product/picture-file.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { restClient } from '../product/rest-client.ts';
+import { expect, test, type OfficePc } from './product-test.ts';
+
+/** Documents that were made to stop the window. */
+
+const ASHA = { fullName: 'Asha Documented', mobile: '9765410001', email: 'asha.documented@example.com' };
+
+async function openAsha(page: Page): Promise<void> {
+  await openScreen(page, 'Candidate');
+  await page.getByLabel('Search candidates').fill(ASHA.fullName);
+  // The row may stand there before the search does, and give way to itself under the pointer.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('(1)');
+  await page.getByRole('button', { name: `View ${ASHA.fullName}` }).click();
+}
+
+/** With these documents attached to her, whose list is open. */
+async function withDocuments({ page }: OfficePc, files: readonly ChosenFile[]): Promise<Locator> {
+  await openAsha(page);
+  await page.getByRole('tab', { name: /^Documents/ }).click();
+  await dropFiles(page.getByText('or drop files here'), files);
+  await page.getByRole('button', { name: /^Attach( \d+ documents)?$/ }).click();
+  const list = page.getByRole('list', { name: 'Documents' });
+  await expect(list.getByRole('listitem')).toHaveCount(files.length, { timeout: 60_000 });
+  await expect(page.getByRole('dialog', { name: /^Attach documents/ })).toBeHidden();
+  return list;
+}
+
+test.beforeEach(async ({ server }) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  await rest.create('/api/students', ASHA);
+});
+
+test('a document that takes for ever to draw leaves the window as quick as it was', async ({ openPc }) => {
+  const pc = await openPc();
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  const list = await withDocuments(pc, [
+    pdfOfManyPages('pages.pdf', 100_000),
+    pdfOfManyLinks('links.pdf', 5_000),
+    pdfOfOneLine('line.pdf', 400_000),
+    pdfOfOneLine('longer.pdf', 1_500_000),
+  ]);
+
+  await test.step('a line that takes minutes to draw', async () => {
+    await list.getByRole('button', { name: 'Show line.pdf' }).click();
+    const viewer = page.getByRole('dialog', { name: 'line.pdf' });
+    await expect(viewer.getByText('Page 1 of 1')).toBeVisible();
+    await viewer.getByRole('button', { name: 'Zoom in' }).click();
+    await expect(viewer.getByText('125%')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(viewer).toBeHidden();
+  });
+
+  await test.step('one that nobody would draw', async () => {
+    await list.getByRole('button', { name: 'Show longer.pdf' }).click();
+    const viewer = page.getByRole('dialog', { name: 'longer.pdf' });
+    await expect(viewer.getByText('This page cannot be drawn.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(viewer).toBeHidden();
+  });
+
+  await test.step('hundreds of thousands of pages', async () => {
+    await list.getByRole('button', { name: 'Show pages.pdf' }).click();
+    const viewer = page.getByRole('dialog', { name: 'pages.pdf' });
+    await expect(viewer.getByText('Page 1 of 100000')).toBeVisible();
+    await expect(viewer.getByText('These are the first 1,000 of 1,00,000 pages.')).toBeAttached();
+    await page.keyboard.press('Escape');
+    await expect(viewer).toBeHidden();
+  });
+
+  await test.step('thousands of links', async () => {
+    await list.getByRole('button', { name: 'Show links.pdf' }).click();
+    const viewer = page.getByRole('dialog', { name: 'links.pdf' });
+    await expect(viewer.getByRole('link').first()).toBeAttached({ timeout: 40_000 });
+    await expect(viewer.getByRole('link')).toHaveCount(500);
+    await page.keyboard.press('Escape');
+    await expect(viewer).toBeHidden();
+  });
+});
+
+test('pages of unlike sizes each fill the pane, also after a small first one', async ({ openPc }) => {
+  const pc = await openPc();
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  const list = await withDocuments(pc, [
+    pdfOfSizes('sizes.pdf', [
+      [60, 40],
+      [595, 842],
+      [842, 595],
+    ]),
+  ]);
+  await list.getByRole('button', { name: 'Show sizes.pdf' }).click();
+  const viewer = page.getByRole('dialog', { name: 'sizes.pdf' });
+  await expect(viewer.getByText('Page 1 of 3')).toBeVisible();
+  await expect(viewer.getByRole('region', { name: 'Page 1', exact: true })).toBeInViewport();
+  await viewer.getByRole('region', { name: 'Document' }).press('End');
+  await expect(viewer.getByText('Page 3 of 3')).toBeVisible();
+  await expect(viewer.getByRole('region', { name: 'Page 3' }).locator('canvas')).toBeAttached();
+  for (const at of [1, 2, 3])
+    expect((await viewer.getByRole('region', { name: `Page ${at}`, exact: true }).boundingBox())?.width).toBe(
+      900,
+    );
+});
