@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import {
   dropFiles,
+  pdfFile,
   pdfOfManyLinks,
   pdfOfManyPages,
   pdfOfOneLine,
@@ -12,7 +13,7 @@ import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test, type OfficePc } from './product-test.ts';
 
-/** Documents that were made to stop the window. */
+/** Documents that were made to stop the window, and documents of whoever is gone. */
 
 const ASHA = { fullName: 'Asha Documented', mobile: '9765410001', email: 'asha.documented@example.com' };
 
@@ -111,4 +112,68 @@ test('pages of unlike sizes each fill the pane, also after a small first one', a
     expect((await viewer.getByRole('region', { name: `Page ${at}`, exact: true }).boundingBox())?.width).toBe(
       900,
     );
+});
+
+test('whatever shows a person is put away once the person is erased, and a document once it is deleted', async ({
+  openPc,
+}) => {
+  test.slow();
+  const [pc, { page: admin }] = await Promise.all([openPc(), openPc()]);
+  const { page } = pc;
+  await Promise.all([signIn(page, DEMO_ACCOUNTS.HR), signIn(admin, DEMO_ACCOUNTS['Super Admin'])]);
+  const list = await withDocuments(pc, [
+    pdfFile('First CV.pdf', ['First words']),
+    pdfFile('CV.pdf', ['Words']),
+  ]);
+  await expect(list.getByText('Not sent yet')).toHaveCount(0);
+  await openAsha(admin);
+
+  await test.step('a document that a colleague deletes', async () => {
+    await list.getByRole('button', { name: 'Show First CV.pdf' }).click();
+    await expect(page.getByText('First words')).toBeVisible();
+    await admin.getByRole('tab', { name: 'Documents (2)' }).click();
+    await admin.getByRole('button', { name: 'Delete document: First CV.pdf' }).click();
+    await admin
+      .getByRole('dialog', { name: 'Delete this document?' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await expect(page.getByRole('dialog', { name: 'First CV.pdf' })).toBeHidden();
+    await expect(page.getByText('The document was deleted, or is no longer yours to see.')).toBeVisible();
+  });
+
+  await test.step('a person who is erased', async () => {
+    await list.getByRole('button', { name: 'Show CV.pdf' }).click();
+    await expect(page.getByText('Words')).toBeVisible();
+    const [logging, writing, attaching] = await Promise.all(
+      [0, 1, 2].map(async () => {
+        const window = await page.context().newPage();
+        await window.goto(page.url());
+        await openAsha(window);
+        return window;
+      }),
+    );
+    if (!logging || !writing || !attaching) throw new Error('No windows');
+    await logging.keyboard.press('l');
+    const call = logging.getByRole('dialog', { name: /^Log call/ });
+    await call.getByRole('textbox', { name: 'Note' }).fill('What she said');
+    await writing.keyboard.press('m');
+    const message = writing.getByRole('dialog', { name: /^Message/ });
+    await message.getByRole('textbox', { name: 'Message' }).fill('What to say');
+    await attaching.getByRole('tab', { name: /^Documents/ }).click();
+    await dropFiles(attaching.getByText('or drop files here'), [pdfFile('Letter.pdf', ['Letter'])]);
+    const letter = attaching.getByRole('dialog', { name: /^Attach documents/ });
+    await expect(letter).toBeVisible();
+
+    await admin.getByRole('button', { name: 'Give a copy' }).click();
+    await admin.getByRole('menuitem', { name: 'Erase…' }).click();
+    const erase = admin.getByRole('dialog', { name: `Erase ${ASHA.fullName}` });
+    await erase.getByLabel('Reason').fill('Asked for it');
+    await erase.getByLabel('Name').fill(ASHA.fullName);
+    await erase.getByRole('button', { name: 'Erase for ever' }).click();
+    await expect(erase).toBeHidden();
+    for (const window of [page, logging, writing, attaching]) {
+      await expect(window.getByText('This person was erased.')).toBeVisible();
+      await expect(window.getByRole('dialog')).toHaveCount(0);
+    }
+  });
 });

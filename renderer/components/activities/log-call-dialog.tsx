@@ -11,6 +11,7 @@ import { DraftNote } from '../drafts/draft-note.tsx';
 import { showDone } from '../changes/undo.ts';
 import { hotkeys, keyCaps } from '../keyboard/shortcuts.ts';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
+import { useErased } from '../persons/use-erased.ts';
 import { FieldInput } from '../record-form/field-input.tsx';
 import { focusError, isEnterInLine } from '../record-form/form-focus.ts';
 import { LongTextInput } from '../record-form/inputs/long-text-input.tsx';
@@ -52,6 +53,7 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
     setOpened(false);
   };
   useBackQuestion(form.typed, what, putAway);
+  useErased(person.entity, person.id, putAway);
   useEffect(() => {
     // Where one has gone on to, it is about nobody on the screen.
     if (pathname !== openedAt) setOpened(false);

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { undoChange } from '../changes/undo.ts';
 import { FirstFocus } from '../keyboard/first-focus.tsx';
 import { showToast } from '../messages/messages.tsx';
+import { useErased } from '../persons/use-erased.ts';
 import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
 import { useLateOpening } from '../use-late-opening.ts';
 import { ChooseButton } from './choose-button.tsx';
@@ -33,6 +34,7 @@ export function AttachDialog({ owner, hasCv, given, onClose }: AttachDialogProps
   const open = files.filter(({ state }) => state === 'ready' || state === 'failed' || state === 'sending');
   const kept = files.filter(({ state }) => state === 'kept');
   useUnloadQuestion(busy);
+  useErased(owner.entity, owner.id, () => setOpened(false));
 
   const close = (): void => {
     if (!busy) setOpened(false);

@@ -22,6 +22,7 @@ import { useLateOpening } from '../use-late-opening.ts';
 import type { ViewedDocument } from './document-dialogs.ts';
 import { DOCUMENT_LAYER } from './layer.ts';
 import { isInBrowser, takeOut, takeOutLabel } from './take-out.ts';
+import { useTakenAway } from './use-taken-away.ts';
 import classes from './viewer.module.css';
 import { WordText } from './word-text.tsx';
 
@@ -48,6 +49,7 @@ export function DocumentViewer({ document, onClose }: DocumentViewerProps): Reac
   const { ref: measured, width } = useElementSize<HTMLDivElement>();
   const paneRef = useMergedRef(pane, measured, reachable);
   const shown = useShownDocument(document.id);
+  useTakenAway(document.id, () => setOpened(false));
   const Out = isInBrowser() ? IconDownload : IconExternalLink;
   const onPage = useCallback(
     (at: number, of: number) =>

@@ -7,6 +7,7 @@ import { bridge } from '../../bridge/bridge.ts';
 import { showDone } from '../changes/undo.ts';
 import { FirstFocus } from '../keyboard/first-focus.tsx';
 import { sentenceOf } from '../messages/messages.tsx';
+import { useErased } from '../persons/use-erased.ts';
 import { askToDiscard } from '../record-form/unsaved-changes.ts';
 import { useLateOpening } from '../use-late-opening.ts';
 import classes from './documents.module.css';
@@ -25,6 +26,7 @@ export function RenameDialog({ entry, onClose }: { entry: DocumentEntry; onClose
     ...(kind === entry.kind ? {} : { kind }),
   };
   const isChanged = Object.keys(changes).length > 0;
+  useErased('document', entry._id, () => setOpened(false));
   const close = async (): Promise<void> => {
     if (saving || (isChanged && !(await askToDiscard('this document')))) return;
     setOpened(false);

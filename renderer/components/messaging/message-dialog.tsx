@@ -5,6 +5,7 @@ import { showDone } from '../changes/undo.ts';
 import { hotkeys, keyCaps } from '../keyboard/shortcuts.ts';
 import { useLogging } from '../activities/log-call.ts';
 import type { Person } from '../activities/person.ts';
+import { useErased } from '../persons/use-erased.ts';
 import { giveFocusBack } from '../record-form/form-focus.ts';
 import { askToDiscard } from '../record-form/unsaved-changes.ts';
 import { useBackQuestion } from '../record-form/use-back-question.ts';
@@ -37,6 +38,7 @@ export function MessageDialog({ person, onClose }: { person: Person; onClose: ()
 
   useUnloadQuestion(message.edited);
   useBackQuestion(message.edited, WHAT, () => setOpened(false));
+  useErased(person.entity, person.id, () => setOpened(false));
   useEffect(() => {
     // Where one has gone on to, it is about nobody on the screen.
     if (pathname !== openedAt) setOpened(false);

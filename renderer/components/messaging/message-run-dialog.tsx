@@ -6,6 +6,7 @@ import { recordsText } from '../bulk-actions/many-wording.ts';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { isPlainKey, isTextField } from '../keyboard/plain-key.ts';
 import { showToast } from '../messages/messages.tsx';
+import { useErased } from '../persons/use-erased.ts';
 import { askToDiscard } from '../record-form/unsaved-changes.ts';
 import { useBackQuestion } from '../record-form/use-back-question.ts';
 import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
@@ -94,6 +95,7 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
   const skip = (): void => {
     if (!busy) goOn({ ...done, skipped: done.skipped + 1 });
   };
+  useErased(entity, running ? (current?.id ?? null) : null, skip);
   const open = async (): Promise<void> => {
     // A quick hand is heard before the text is there.
     if (person && view === undefined && !busy) early.current = person.id;
