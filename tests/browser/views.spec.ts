@@ -235,3 +235,35 @@ const headings = (page: Page): Promise<string[]> =>
       .map((cell) => cell.textContent?.trim() ?? '')
       .filter((text) => text !== ''),
   );
+
+test('a view is renamed as it was asked for, also where another is open by then or it is deleted', async ({
+  openPc,
+}) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  await expect(heading(page)).toContainText(/\(\d/);
+  await saveAs(page, 'Save view…', 'Of the morning');
+  await saveAs(page, 'Save as a new view…', 'Of the evening');
+  const dialog = page.getByRole('dialog', { name: 'Rename or share' });
+
+  await choose(page, 'Rename or share…');
+  await dialog.getByLabel('Name').fill('Of the night');
+  await page.evaluate(() => window.history.back());
+  await expect(viewIn(page, 'Of the morning')).toHaveAttribute('aria-current', 'page');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(viewIn(page, 'Of the night')).toBeVisible();
+  await expect(viewIn(page, 'Of the morning')).toBeVisible();
+  await expect(viewIn(page, 'Of the evening')).toHaveCount(0);
+
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await choose(page, 'Rename or share…');
+  await dialog.getByLabel('Name').fill('Of noon');
+  await choose(second, 'Delete view');
+  await second.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(viewIn(page, 'Of the morning')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog', { name: 'Error' })).toContainText('This view is no longer there.');
+});

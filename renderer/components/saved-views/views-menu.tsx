@@ -19,6 +19,7 @@ import { addView, changeView, deleteView, openFirst } from './save-view.ts';
 import { SaveViewDialog } from './save-view-dialog.tsx';
 import classes from './saved-views.module.css';
 import type { ListViews } from './use-list-views.ts';
+import type { View } from './use-saved-views.ts';
 import { isSameView, queryOfView, VIEW } from './view-address.ts';
 
 interface ViewsMenuProps {
@@ -38,7 +39,8 @@ interface ViewsMenuProps {
 export function ViewsMenu({ views, settings, heading, userId, onKept, resting }: ViewsMenuProps): ReactNode {
   const { open, first, all, key } = views;
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'add' | 'name' | null>(null);
+  /** What is named: a view as it was asked for, whatever is opened or deleted meanwhile, or null for a new one. */
+  const [dialog, setDialog] = useState<{ naming: View | null } | null>(null);
   const target = useRef<HTMLButtonElement>(null);
   const differs = open !== null && !isSameView(open.settings, settings);
   const whole = `All ${heading}`;
@@ -59,7 +61,7 @@ export function ViewsMenu({ views, settings, heading, userId, onKept, resting }:
     if (open && (await deleteView(open))) go(`?${VIEW}=`);
   };
   const saved = async (naming: Parameters<typeof addView>[2]): Promise<boolean> => {
-    if (dialog === 'name') return open !== null && changeView(open, { naming });
+    if (dialog?.naming) return changeView(dialog.naming, { naming });
     const id = await addView(key, settings, naming);
     if (id === null) return false;
     // What the new view holds is not also a change of the old one.
@@ -117,7 +119,7 @@ export function ViewsMenu({ views, settings, heading, userId, onKept, resting }:
           )}
           <Menu.Item
             leftSection={<IconBookmarkPlus size={16} aria-hidden />}
-            onClick={() => setDialog('add')}
+            onClick={() => setDialog({ naming: null })}
           >
             {open ? 'Save as a new view…' : 'Save view…'}
           </Menu.Item>
@@ -139,7 +141,10 @@ export function ViewsMenu({ views, settings, heading, userId, onKept, resting }:
           )}
           {open?.isMine && (
             <>
-              <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog('name')}>
+              <Menu.Item
+                leftSection={<IconPencil size={16} aria-hidden />}
+                onClick={() => setDialog({ naming: open })}
+              >
                 Rename or share…
               </Menu.Item>
               <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void remove()}>
@@ -161,10 +166,10 @@ export function ViewsMenu({ views, settings, heading, userId, onKept, resting }:
       )}
       {dialog && (
         <SaveViewDialog
-          view={dialog === 'name' ? open : null}
-          proposed={dialog === 'add' && open ? `${open.name} 2` : ''}
+          view={dialog.naming}
+          proposed={dialog.naming === null && open ? `${open.name} 2` : ''}
           taken={views.views.flatMap(({ _id, name, isMine }) =>
-            isMine && !(dialog === 'name' && _id === open?._id) ? [name] : [],
+            isMine && _id !== dialog.naming?._id ? [name] : [],
           )}
           onSave={saved}
           onClose={() => {
