@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import { Batch } from '../records/batch.ts';
-import { unmerge } from '../records/merged.ts';
+import { moveReferences, unmerge } from '../records/merged.ts';
 import { newCandidate, operation, seqOf } from '../testing/client.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { eraseRecords } from './erase-records.ts';
@@ -125,6 +125,50 @@ test('what a merge took along is brought back without the texts that were writte
     await batch.write();
   });
   expect(largest).toBeLessThan(20 * TEXT_LENGTH);
+});
+
+test('a merge takes very many notes along, and back, some at a time', async () => {
+  const admin = await server.signIn('Admin');
+  const set = { id: 'merge-many', title: 'Merged', part: 0 };
+  await admin.push(newCandidate('many'), newCandidate('into'));
+  const notes = Array.from({ length: 300 }, (_, at) =>
+    operation('create', 'activity', `of-many-${at}`, {
+      candidate: 'many',
+      kind: 'Note',
+      note: String(at).padEnd(TEXT_LENGTH, 'x'),
+    }),
+  );
+  seqOf((await admin.push(...notes)).at(-1));
+  const moved = async (): Promise<number> => {
+    const [row] = await server.database.all<{ count: number }>(
+      `SELECT COUNT(*) AS "count" FROM "activity" WHERE "candidate" = 'into'`,
+    );
+    return Number(row?.count);
+  };
+  const author = { _id: '', role: 'Admin', name: '', deskId: null, sessionId: '', address: '' } as const;
+  const byMerge = await largestAnswer(server.database, async (trx, log) => {
+    const batch = new Batch({ trx, log, database: server.database }, author, async () => {});
+    await moveReferences(batch, 'candidate', { from: 'many', to: 'into' });
+    await batch.finish();
+  });
+  expect(await moved()).toBe(notes.length);
+  expect(byMerge).toBeLessThan(notes.length * TEXT_LENGTH);
+  // Put where they were, to be taken along by a merge that can be undone.
+  await server.database.write((trx) =>
+    trx.all(`UPDATE "activity" SET "candidate" = 'many' WHERE "candidate" = 'into'`),
+  );
+  await admin.push(
+    { ...operation('delete', 'candidate', 'many', {}, 1e9), set },
+    { ...operation('create', 'mergedRecord', 'lead-many', { was: 'many', candidate: 'into' }), set },
+  );
+  expect(await moved()).toBe(notes.length);
+  const byUndo = await largestAnswer(server.database, async (trx, log) => {
+    const batch = new Batch({ trx, log, database: server.database }, author, async () => {});
+    await unmerge(batch, 'candidate', 'many');
+    await batch.finish();
+  });
+  expect(await moved()).toBe(0);
+  expect(byUndo).toBeLessThan(notes.length * TEXT_LENGTH);
 });
 
 test('of a record that was changed, and overtaken, very often some lines are read at a time', async () => {

@@ -5,6 +5,7 @@ import { ChangeLines } from '../audit/changes.ts';
 import type { EndReason } from '../auth/end-reasons.ts';
 import type { EndSessions } from '../auth/sessions.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
+import { ownTurn } from '../http/turns.ts';
 import { derivedColumns } from '#shared/model/derived-columns.ts';
 import type { Row } from '../database/rows.ts';
 import { entityTable } from '../database/schema.ts';
@@ -32,6 +33,7 @@ const LOG_COLUMNS = [
   'after',
   'setId',
 ];
+const EACH_AT_ONCE = 100;
 const VISIBILITY_COLUMNS = ['seq', 'userId', 'entity', 'recordId'];
 
 /**
@@ -133,6 +135,33 @@ export class Batch {
     for (const row of rows)
       if (!states.get(row._id)) states.set(row._id, { row, isNew: false, dirty: new Set() });
     return rows;
+  }
+
+  /** Their ids alone: of rows that people make without end, nobody needs all texts at once. */
+  async idsWith(entityName: string, column: string, value: ColumnValue): Promise<string[]> {
+    const rows = await this.ask<{ _id: string }>(
+      `SELECT "_id" FROM ${quote(entityName)} WHERE ${quote(column)} = ? AND "deletedAt" IS NULL ORDER BY "_id"`,
+      [value],
+    );
+    return rows.map(({ _id }) => _id);
+  }
+
+  /**
+   * Does something to each of these records, of which there may be thousands with long texts: some at a time are in memory, and
+   * those that were there before.
+   */
+  async each(entityName: string, ids: readonly string[], work: (id: string) => void): Promise<void> {
+    const states = this.#statesOf(entityName);
+    for (let at = 0; at < ids.length; at += EACH_AT_ONCE) {
+      // Others are heard in between.
+      if (at > 0) await ownTurn();
+      const some = ids.slice(at, at + EACH_AT_ONCE);
+      const passing = some.filter((id) => !states.has(id));
+      await this.load(entityName, some);
+      for (const id of some) work(id);
+      await this.write();
+      for (const id of passing) states.delete(id);
+    }
   }
 
   /** Any other question to the database, with the changes of this batch in it. */

@@ -43,7 +43,8 @@ export async function moveReferences(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   for (const { entity, field } of referringTo(target)) {
-    for (const row of await batch.find(entity, field, from)) batch.set(entity, row._id, { [field]: to });
+    const ids = await batch.idsWith(entity, field, from);
+    await batch.each(entity, ids, (id) => batch.set(entity, id, { [field]: to }));
   }
 }
 
@@ -107,14 +108,15 @@ async function moveBack(
   { merge, been, to }: { merge: Merge; been: ReadonlySet<ColumnValue>; to: string },
 ): Promise<void> {
   for (const at of been) {
-    const rows = (await batch.find(entity, field, at)).map((row) => row._id);
-    for (let from = 0; from < rows.length; from += SLICE) {
-      const past = await valuesBefore(batch, { entity, field }, rows.slice(from, from + SLICE), merge);
-      for (const [recordId, values] of past) {
+    const ids = typeof at === 'string' ? await batch.idsWith(entity, field, at) : [];
+    for (let from = 0; from < ids.length; from += SLICE) {
+      const past = await valuesBefore(batch, { entity, field }, ids.slice(from, from + SLICE), merge);
+      const taken = [...past].filter(([, values]) => {
         const left = values.lastIndexOf(to);
-        const wentAlong = values.slice(left + 1).every((value) => been.has(value));
-        if (left >= 0 && wentAlong) batch.set(entity, recordId, { [field]: to });
-      }
+        return left >= 0 && values.slice(left + 1).every((value) => been.has(value));
+      });
+      const takenIds = taken.map(([recordId]) => recordId);
+      await batch.each(entity, takenIds, (id) => batch.set(entity, id, { [field]: to }));
     }
   }
 }

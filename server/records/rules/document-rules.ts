@@ -73,11 +73,14 @@ export async function showCvsOf(candidateId: string, batch: Batch): Promise<void
      WHERE "candidate" = ? AND "deletedAt" IS NULL ORDER BY "_id"`,
     [candidateId],
   );
+  const readers = new Map<string, { before: string | null; reader: string | null }>();
   for (const { _id, kind, before } of documents) {
     const reader = await readerOf(kind, candidateId, batch);
-    if (reader === before) continue;
-    await batch.load('document', [_id]);
-    const seq = batch.change('document', _id, 'update', { interviewerId: reader });
-    if (before !== null) batch.hideFrom(before, 'document', _id, seq);
+    if (reader !== before) readers.set(_id, { before, reader });
   }
+  await batch.each('document', [...readers.keys()], (id) => {
+    const { before = null, reader = null } = readers.get(id) ?? {};
+    const seq = batch.change('document', id, 'update', { interviewerId: reader });
+    if (before !== null) batch.hideFrom(before, 'document', id, seq);
+  });
 }

@@ -57,9 +57,10 @@ export const userRules: EntityRules = {
     }
     if ('email' in values || 'isActive' in values) await alignCandidatesOf(batch, id);
     if (typeof name !== 'string') return;
-    for (const candidate of await batch.find('candidate', 'interviewerId', id)) {
-      batch.set('candidate', candidate._id, { interviewerName: name });
-    }
+    const interviewed = await batch.idsWith('candidate', 'interviewerId', id);
+    await batch.each('candidate', interviewed, (each) =>
+      batch.set('candidate', each, { interviewerName: name }),
+    );
   },
 };
 
