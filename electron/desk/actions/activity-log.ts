@@ -5,6 +5,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { OutboxOperation } from '../outbox/outbox-operation.ts';
 import { isSame, validated } from '../records/change-checks.ts';
 import { newSet } from '../records/new-set.ts';
+import { notHere } from '../records/not-here.ts';
 import { titleOf } from '../records/record-reader.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -16,7 +17,7 @@ type Logged = Params<'activities.log'>;
 /**
  * Logs what was done about a person, and with it when to call next and, of an inquiry, how it stands: one change set.
  * Said again under the same id it is as good as once.
- * @throws PlainError `not-found`, `forbidden`, `invalid`; `conflict` where something else was logged under the id
+ * @throws PlainError `not-found`, `unavailable`, `forbidden`, `invalid`; `conflict` where something else was logged under the id
  */
 export function logActivity(workspace: Workspace, given: Logged): { set: string | null } {
   const { writer, reader, actor } = workspace;
@@ -24,8 +25,9 @@ export function logActivity(workspace: Workspace, given: Logged): { set: string 
   const { entity, id } = about;
   const record = reader.record(entity, id);
   if (!record)
-    throw new PlainError(
-      'not-found',
+    throw notHere(
+      workspace.cache,
+      entityOf(entity),
       'This person is no longer there. Somebody may have deleted the record.',
     );
   const ofPerson = valuesOfPerson(given);

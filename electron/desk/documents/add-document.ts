@@ -9,6 +9,7 @@ import type { Params } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { hashOf } from '../files/files-folder.ts';
 import { newSet } from '../records/new-set.ts';
+import { notHere } from '../records/not-here.ts';
 import { titleOf } from '../records/record-reader.ts';
 import type { Session } from '../session/session.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -87,15 +88,11 @@ function assertMayAdd({ reader, cache, actor }: Workspace, { about }: Given): An
   if (!mayCreate(document, actor.role)) throw new PlainError('forbidden', 'Your role may not add documents');
   const person = reader.record(about.entity, about.id);
   if (person) return person;
-  const { label } = entityOf(about.entity);
-  if (!cache.position.complete)
-    throw new PlainError(
-      'unavailable',
-      `This ${inSentence(label)} is being fetched again. Try again in a moment; nothing is lost.`,
-    );
-  throw new PlainError(
-    'not-found',
-    `This ${inSentence(label)} is no longer there. Somebody may have deleted it. The document was not kept.`,
+  const definition = entityOf(about.entity);
+  throw notHere(
+    cache,
+    definition,
+    `This ${inSentence(definition.label)} is no longer there. Somebody may have deleted it. The document was not kept.`,
   );
 }
 

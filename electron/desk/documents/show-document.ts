@@ -1,5 +1,7 @@
 import type { Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import { document } from '#shared/model/document.ts';
+import { notHere } from '../records/not-here.ts';
 import type { Session } from '../session/session.ts';
 import { assertMaySee } from './add-document.ts';
 import type { DocumentReading } from './reading.ts';
@@ -18,14 +20,13 @@ export interface WholeDocument {
 
 /**
  * A document that the user may see, from this PC, else from the server; null where neither can give it.
- * @throws PlainError `forbidden`; `not-found` where it is gone
+ * @throws PlainError `forbidden`; `not-found` where it is gone, `unavailable` where it may still come
  */
 export async function documentWith(session: Session, id: string): Promise<WholeDocument | null> {
   const { workspace, access } = session.require();
   assertMaySee(workspace);
   const view = workspace.reader.view('document', id, workspace.actor);
-  if (!view)
-    throw new PlainError('not-found', 'This document is no longer there. Somebody may have deleted it.');
+  if (!view) throw notHere(workspace.cache, document);
   const { file, name, size } = view.record;
   if (typeof file !== 'string') return null;
   const bytes = await workspace.files.document(file, typeof size === 'number' ? size : null, access);

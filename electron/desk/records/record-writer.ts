@@ -15,6 +15,7 @@ import { assertSettable, assertUnique, differing, validated, withoutServerSet } 
 import { assertMayBeChanged, assertMayHave } from './change-rules.ts';
 import { assertMayBeDeleted } from './delete-rules.ts';
 import type { Overlay } from './overlay.ts';
+import { notHere } from './not-here.ts';
 import { titleOf, type RecordReader } from './record-reader.ts';
 import { assertMayRestore } from './restore-rules.ts';
 import { pick, WhatWasSeen } from './what-was-seen.ts';
@@ -326,20 +327,9 @@ export class RecordWriter {
 
   #existing(definition: EntityDefinition, entity: EntityName, id: string): AnyRecord {
     const record = this.#reader.record(entity, id);
-    if (!record) {
-      if (!this.#cache.position.complete) throw new PlainError('unavailable', stillToCome(definition));
-      throw new PlainError(
-        'not-found',
-        `This ${inSentence(definition.label)} is no longer there. Somebody may have deleted it.`,
-      );
-    }
+    if (!record) throw notHere(this.#cache, definition);
     return record;
   }
 }
 
 const notWritten = (recordId: string): Written => ({ recordId, operationId: null, setId: null });
-
-/** What is said of a record that may be among those that are not fetched yet. */
-export function stillToCome(definition: EntityDefinition): string {
-  return `This ${inSentence(definition.label)} is being fetched again. Try again in a moment; nothing is lost.`;
-}

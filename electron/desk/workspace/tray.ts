@@ -17,7 +17,8 @@ import { isSame } from '../records/change-checks.ts';
 import { leadsTo } from '../records/merged-records.ts';
 import { titleOf, type RecordReader } from '../records/record-reader.ts';
 import { newSet } from '../records/new-set.ts';
-import { stillToCome, type RepeatedChange } from '../records/record-writer.ts';
+import { notHere } from '../records/not-here.ts';
+import type { RepeatedChange } from '../records/record-writer.ts';
 import { pick } from '../records/what-was-seen.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -331,10 +332,7 @@ export function putBack(workspace: Workspace, id: string): Touched {
     return [{ entity, recordId }];
   }
   if (!Object.hasOwn(entityOf(entity).fields, field)) throw new PlainError('not-supported', OF_NEWER_VERSION);
-  if (!reader.has(entity, recordId)) {
-    if (!cache.position.complete) throw new PlainError('unavailable', stillToCome(entityOf(entity)));
-    throw new PlainError('not-found', 'This record is no longer there. Somebody may have deleted it.');
-  }
+  if (!reader.has(entity, recordId)) throw notHere(cache, entityOf(entity));
   const set = newSet(`${fieldOf(entityOf(entity), field).label} of ${title} put back`);
   const operation = { kind: 'update', entity, recordId, changes: { [field]: lost }, set } as const;
   // The tray showed the value that won; what somebody wrote after that was not seen, and is told to them.

@@ -5,6 +5,9 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { writePage } from '../sync/page-writer.ts';
 import { admin, openWorkspace, pageOf, sampleCandidates, type SampleRow } from '../testing/sample-rows.ts';
+import { logActivity } from '../actions/activity-log.ts';
+import { enrol } from '../actions/enrolment.ts';
+import { takeOver } from '../actions/take-over.ts';
 import { diskSentence, isDiskRefusal } from '../storage/disk-trouble.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
@@ -65,6 +68,25 @@ it('a value of a field that only a newer version knows is put back after the upd
   expect(trayEntries(workspace)).toMatchObject([
     { kind: 'conflict', fields: [{ label: 'ofNextVersion', value: 'mine', stands: 'theirs' }] },
   ]);
+});
+
+it('what is done about a record that is still to be fetched is not told that somebody deleted it', () => {
+  const id = 'not-here-yet';
+  const logged = { id: 'a1', about: { entity: 'candidate', id }, kind: 'Call', outcome: null } as const;
+  const done = {
+    log: () => logActivity(workspace, { ...logged, note: 'Rang' }),
+    enrol: () => enrol(workspace, { id, candidate: 'c1', changes: NEW }),
+    takeOver: () => takeOver(workspace, { id }),
+    delete: () => workspace.writer.delete('candidate', id, workspace.actor),
+  };
+  for (const isHere of [false, true]) {
+    workspace.cache.movePosition({ complete: isHere });
+    for (const [name, work] of Object.entries(done)) {
+      const { code, message } = refusal(work);
+      expect([name, code]).toEqual([name, isHere ? 'not-found' : 'unavailable']);
+      expect(message).toContain(isHere ? 'no longer there' : 'is being fetched again');
+    }
+  }
 });
 
 describe('a file that another program holds', () => {
