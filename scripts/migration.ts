@@ -42,7 +42,9 @@ async function main(): Promise<void> {
   }
   const title = (process.argv[2] ?? (names.length === 0 ? 'initial' : 'model')).toLowerCase();
   if (!/^[a-z\d-]+$/.test(title)) throw new Error('Name the migration with letters, digits and hyphens.');
-  const name = `${String(names.length + 1).padStart(4, '0')}-${title}`;
+  // After the last one, whose number may be higher than how many there are: it may need what that one made.
+  const number = Number(names.at(-1)?.slice(0, 4) ?? 0) + 1;
+  const name = `${String(number).padStart(4, '0')}-${title}`;
   write(
     join(folder, `${name}.ts`),
     `import type { Migration } from '../migration.ts';\n\nexport const migration: Migration = ${JSON.stringify({ name, steps })};\n`,
