@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { holdKeys } from './keyboard/hold-keys.ts';
-import { giveFocusBack } from './record-form/form-focus.ts';
+import { giveFocusBack, openersNow, type Openers } from './record-form/form-focus.ts';
 
 /**
  * Whether a dialog that is mounted only while it is needed stands open. It opens one turn after it was mounted, so that
@@ -10,18 +10,20 @@ import { giveFocusBack } from './record-form/form-focus.ts';
  */
 export function useLateOpening(): [opened: boolean, setOpened: (opened: boolean) => void] {
   const [opened, setOpened] = useState(false);
-  const opener = useRef<Element | null>(null);
+  // An entry of a menu is there no more by the time that the dialog opens.
+  const [atMount] = useState(openersNow);
+  const openers = useRef<Openers>(atMount);
   useEffect(() => {
     const release = holdKeys();
     const timer = setTimeout(() => {
-      opener.current = document.activeElement;
+      openers.current = [...openersNow(), ...atMount];
       setOpened(true);
     });
     return () => {
       clearTimeout(timer);
       release();
-      giveFocusBack(opener.current);
+      giveFocusBack(openers.current);
     };
-  }, []);
+  }, [atMount]);
   return [opened, setOpened];
 }

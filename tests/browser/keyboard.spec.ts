@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
-import { rowWith } from '../product/page-actions.ts';
+import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
 
 /** A list screen, worked without a mouse. */
@@ -266,5 +266,41 @@ test('style: ? lists every shortcut, the user menu leads there too, and Ctrl+K a
   ] as const) {
     await goTo(page, screen);
     await expect(page.getByRole('main').getByRole('heading', { name: word })).toBeVisible();
+  }
+});
+
+test('a dialog gives the focus back to where it was opened, also from a menu and from a row that was made anew', async ({
+  openPc,
+}) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+  const user = page.getByRole('button', { name: /^Signed in as/ });
+  const dialog = page.getByRole('dialog');
+  // The second is loaded when it is first asked for, by which time the entry of the menu has gone.
+  for (const name of ['Keyboard shortcuts', 'My details', 'Audit log']) {
+    for (const byKeys of [true, false]) {
+      if (byKeys) await user.press('Enter');
+      else await user.click();
+      const entry = page.getByRole('menuitem', { name });
+      if (byKeys) await entry.press('Enter');
+      else await entry.click();
+      await expect(dialog.locator(':focus')).toHaveCount(1);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+      await expect(user).toBeFocused();
+    }
+  }
+  for (const [screen, button] of [
+    ['Add Lead Status', 'Delete Admission Done'],
+    ['Add Role', 'View HR'],
+  ] as const) {
+    await openScreen(page, screen);
+    const opener = page.getByRole('button', { name: button, exact: true });
+    const cell = page.getByRole('gridcell').filter({ has: opener });
+    await opener.press('Enter');
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(cell.locator(':focus').or(cell.and(page.locator(':focus')))).toHaveCount(1);
   }
 });

@@ -155,7 +155,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       <MessageHost />
       <WhoseHost />
       <ErasureSettingHost />
-      <ShortcutsSheet opened={isSheetOpen} onClose={closeOwnDialog} />
+      {isSheetOpen && <ShortcutsSheet onClose={closeOwnDialog} />}
     </div>
   );
 }

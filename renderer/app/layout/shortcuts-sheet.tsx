@@ -6,14 +6,17 @@ import {
   type Shortcut,
   type ShortcutGroup,
 } from '../../components/keyboard/shortcuts.ts';
+import { useLateOpening } from '../../components/use-late-opening.ts';
 import classes from './shortcuts-sheet.module.css';
 
 /** All keyboard shortcuts, group by group; `?` and the user menu open it. */
-export function ShortcutsSheet({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
+export function ShortcutsSheet({ onClose }: { onClose: () => void }): ReactNode {
+  const [opened, setOpened] = useLateOpening();
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={() => setOpened(false)}
+      onExitTransitionEnd={onClose}
       title="Keyboard shortcuts"
       size={860}
       closeButtonProps={{ 'aria-label': 'Close' }}

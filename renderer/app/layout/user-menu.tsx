@@ -21,7 +21,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { mayLookAfterBackups } from '#shared/access/backups.ts';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, type MouseEvent, type ReactNode } from 'react';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { mayErase } from '#shared/access/persons.ts';
 import { toRole } from '#shared/access/roles.ts';
@@ -79,12 +79,17 @@ export function UserMenu(): ReactNode {
   const update = useUpdate();
   const left = useLeftDrafts((drafts) => drafts.left.length);
   const network = useOwnNetwork().data;
+  const button = useRef<HTMLButtonElement>(null);
+  /** The entry is gone before a dialog that is still being loaded opens: that finds the focus where it can go back to. */
+  const backToButton = ({ target }: MouseEvent): void => {
+    if (target instanceof Element && target.closest('[role="menuitem"]')) button.current?.focus();
+  };
   if (!user) return null;
   return (
     <>
       <Menu position="bottom-end" width={220} withinPortal>
         <Menu.Target>
-          <button type="button" className={classes.user}>
+          <button ref={button} type="button" className={classes.user}>
             <IconUserCircle size={18} stroke={1.6} aria-hidden />
             <span className={classes.userText}>
               <span className={classes.userPrefix}>Signed in as: </span>
@@ -96,7 +101,7 @@ export function UserMenu(): ReactNode {
             <IconChevronDown size={14} aria-hidden />
           </button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown onClickCapture={backToButton}>
           <Menu.Item
             leftSection={<IconId size={16} stroke={1.6} aria-hidden />}
             onClick={() => openOwnDialog('details')}

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useLayoutEffect, useState, type ReactNode } from 'react';
-import { giveFocusBack } from '../record-form/form-focus.ts';
+import { giveFocusBack, openersNow } from '../record-form/form-focus.ts';
 import { answerPopup, closePopup, usePopups, type Popup } from './messages.tsx';
 
 /** Above every other dialog and drawer: a popup is about what the user just did there. */
@@ -112,7 +112,7 @@ function Answers({ popup, answer }: { popup: Popup; answer: (yes: boolean) => vo
 /** The focus is back as soon as the answer is given: the library returns it a moment later, and keys until then are nobody's. */
 function useFocusBack(): void {
   useLayoutEffect(() => {
-    const opener = document.activeElement;
-    return () => giveFocusBack(opener);
+    const openers = openersNow();
+    return () => giveFocusBack(openers);
   }, []);
 }

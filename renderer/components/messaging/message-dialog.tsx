@@ -6,7 +6,7 @@ import { hotkeys, keyCaps } from '../keyboard/shortcuts.ts';
 import { useLogging } from '../activities/log-call.ts';
 import type { Person } from '../activities/person.ts';
 import { useErased } from '../persons/use-erased.ts';
-import { giveFocusBack } from '../record-form/form-focus.ts';
+import { giveFocusBack, openersNow } from '../record-form/form-focus.ts';
 import { askToDiscard } from '../record-form/unsaved-changes.ts';
 import { useBackQuestion } from '../record-form/use-back-question.ts';
 import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
@@ -26,7 +26,7 @@ const WHAT = 'this message';
 /** Writes to a person from a template: it opens in WhatsApp or the mail program, and is logged. */
 export function MessageDialog({ person, onClose }: { person: Person; onClose: () => void }): ReactNode {
   const [opened, setOpened] = useLateOpening();
-  const [opener] = useState(() => document.activeElement);
+  const [openers] = useState(openersNow);
   const choice = useTemplateChoice(person.entity);
   const view = usePersonView(person.entity, person.id);
   const message = useMessage(person, view, choice.channel, choice.template, choice.chosen);
@@ -77,7 +77,7 @@ export function MessageDialog({ person, onClose }: { person: Person; onClose: ()
       opened={opened}
       onClose={() => void close()}
       onExitTransitionEnd={() => {
-        giveFocusBack(opener);
+        giveFocusBack(openers);
         onClose();
       }}
       returnFocus={false}

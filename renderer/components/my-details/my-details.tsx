@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { useRole, useUser } from '../../stores/session.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
 import { TwoStepSection } from '../two-step/two-step-section.tsx';
+import { useLateOpening } from '../use-late-opening.ts';
 import { OwnDetails } from './own-details.tsx';
 import { OwnTraining } from './own-training.tsx';
 import { OwnPassword, profileForm, useMayEditProfile } from './profile-form.tsx';
@@ -28,13 +29,23 @@ export function MyDetails({ onClose }: { onClose: () => void }): ReactNode {
   const role = useRole();
   const mayEdit = useMayEditProfile();
   const query = useOwnRecord();
+  const [opened, setOpened] = useLateOpening();
   const [editing, setEditing] = useState(false);
   /** A dialog lies over this one and has the keys. */
   const [covered, setCovered] = useState(false);
+  const close = (): void => setOpened(false);
   if (editing) return <RecordFormDialog settings={profileForm} mode="edit" id={_id} onClose={onClose} />;
   const createdAt = query.data?.record['createdAt'];
   return (
-    <Modal opened onClose={onClose} closeOnEscape={!covered} title="My details" size={840} centered>
+    <Modal
+      opened={opened}
+      onClose={close}
+      onExitTransitionEnd={onClose}
+      closeOnEscape={!covered}
+      title="My details"
+      size={840}
+      centered
+    >
       <OwnDetails query={query} fields={allFields} />
       {role === 'Student' && <OwnTraining />}
       {/* Who edits the profile finds it there. */}
@@ -49,7 +60,7 @@ export function MyDetails({ onClose }: { onClose: () => void }): ReactNode {
         <Text size="xs" c="dimmed" flex={1}>
           {typeof createdAt === 'string' && `In this system since ${formatDate(createdAt)}.`}
         </Text>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={close}>
           Close
         </Button>
         {mayEdit && query.data && <Button onClick={() => setEditing(true)}>Edit Profile</Button>}

@@ -27,14 +27,30 @@ export function useOpeningFocus(
   }, [body, ready, mode, startId, wanted]);
 }
 
+/** Where the focus was, and where else it may go back to: the first that is still there has it. */
+export type Openers = readonly Element[];
+
+/**
+ * Where the focus is. An entry of a menu goes with its menu, which its button opened; the buttons of a row are made anew
+ * with it, in the same cell.
+ */
+export function openersNow(): Openers {
+  const { activeElement: active } = document;
+  if (!active || active === document.body) return [];
+  const menu = active.closest('[role="menu"]');
+  const button = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
+  return [active, button, active.closest('[role="gridcell"]')].filter((each) => each !== null);
+}
+
 /**
  * Puts the focus back to where it was before the dialog, where closing has not: a question that was asked on the way
  * gives it back into the dialog, which goes.
  */
-export function giveFocusBack(opener: Element | null): void {
+export function giveFocusBack(openers: Openers): void {
   const active = document.activeElement;
   const lost = active === null || active === document.body || active.closest('[role="dialog"]') !== null;
-  if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+  const opener = lost ? openers.find((each) => each.isConnected) : undefined;
+  if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
 }
 
 /** Puts the focus into the first field of a part of the form. */

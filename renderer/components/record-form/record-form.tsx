@@ -31,6 +31,8 @@ import {
   focusFirst,
   giveFocusBack,
   isEnterInLine,
+  openersNow,
+  type Openers,
   useFieldInSight,
   useOpeningFocus,
 } from './form-focus.ts';
@@ -93,7 +95,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
   const then = useRef<(() => void) | null>(null);
   const role = useRole();
   const body = useRef<HTMLDivElement>(null);
-  const opener = useRef<Element>(null);
+  const openers = useRef<Openers>([]);
   const [bodyShown, setBodyShown] = useState(false);
   const tabs = useHasTabs(settings.entity);
   const formId = useId();
@@ -108,7 +110,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
   // Opened one render later than mounted, so that the dialog notes where the focus was and gives it back.
   useEffect(() => {
     const timer = setTimeout(() => {
-      opener.current = document.activeElement;
+      openers.current = openersNow();
       setOpened(true);
     });
     return () => clearTimeout(timer);
@@ -309,7 +311,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
       opened={opened}
       onClose={() => void close()}
       onExitTransitionEnd={() => {
-        giveFocusBack(opener.current);
+        giveFocusBack(openers.current);
         onClose(saved.current);
         then.current?.();
       }}

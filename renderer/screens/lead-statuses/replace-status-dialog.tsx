@@ -1,11 +1,12 @@
 import { formatNumber } from '#shared/format/numbers.ts';
 import { Button, Group, Modal, Progress, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { showDone } from '../../components/changes/undo.ts';
 import { showFailure } from '../../components/messages/messages.tsx';
+import { useLateOpening } from '../../components/use-late-opening.ts';
 import { inquiriesText, inUseText, movedText } from './replacement-wording.ts';
 
 /** Stands in the list for no lead status at all. */
@@ -27,12 +28,7 @@ interface ReplaceStatusDialogProps {
 
 /** Deletes a lead status that inquiries have, once it is said which one they get instead. */
 export function ReplaceStatusDialog({ status, onClose }: ReplaceStatusDialogProps): ReactNode {
-  // Opened one render later than mounted, so that the dialog notes where the focus was and gives it back.
-  const [opened, setOpened] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setOpened(true));
-    return () => clearTimeout(timer);
-  }, []);
+  const [opened, setOpened] = useLateOpening();
   const [chosen, setChosen] = useState<string | null>(null);
   const [running, setRunning] = useState<string | null>(null);
   const [done, setDone] = useState(0);
