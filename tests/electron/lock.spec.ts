@@ -88,6 +88,44 @@ test('a locked screen locks all windows: nothing of the content is left, and an 
   await expect(name).toHaveValue('Half Typed and more');
 });
 
+test('what is half typed in place is not saved by the lock, and is gone on with afterwards', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
+  await app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, width: 1600, height: 850 });
+  });
+  await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+  await wishLock(page);
+  await openScreen(page, 'Candidate');
+  await page.getByRole('gridcell').locator('a[role="button"]').first().click();
+  const panel = page.getByRole('complementary', { name: /^Candidate / });
+  await panel.getByRole('button', { name: /^Edit Remarks/ }).click();
+  const remarks = panel.getByRole('textbox', { name: 'Remarks' });
+  await expect(remarks).toBeFocused();
+  await page.keyboard.type('Half of a');
+  await lockScreen(app);
+  await expect(heading(page)).toBeVisible();
+  await unlock(page);
+  await expect(remarks).toBeFocused();
+  await page.keyboard.type(' sentence');
+  await expect(remarks).toHaveValue(/Half of a sentence$/);
+  await expect(page.getByText('Candidate updated successfully.')).toHaveCount(0);
+
+  // The same where a number is typed into the list itself.
+  await page.keyboard.press('Escape');
+  await openScreen(page, 'Add Jobs');
+  const order = page.getByRole('spinbutton').first();
+  await order.fill('77');
+  await lockScreen(app);
+  await expect(heading(page)).toBeVisible();
+  await unlock(page);
+  await expect(order).toBeFocused();
+  await expect(order).toHaveValue('77');
+  await page.keyboard.press('Escape');
+  await expect(order).not.toHaveValue('77');
+});
+
 test('an idle PC locks itself, and whoever is locked out may log out', async ({ launch }) => {
   const { app, page } = await launch();
   await signIn(page, DEMO_ACCOUNTS.HR);

@@ -1,6 +1,10 @@
 /** An element and how far it was scrolled: out of the document that is lost. */
 type Scrolled = readonly [element: Element, top: number, left: number];
 
+/** What the browser tells a field that is taken out of the document. */
+const LEAVING = ['blur', 'focusout'] as const;
+const stop = (event: Event): void => event.stopImmediatePropagation();
+
 /**
  * Takes all that the page shows out of the document, so that neither eyes nor a screen reader nor the developer tools'
  * tree find it there; it lives on as it is, with what was typed.
@@ -18,7 +22,10 @@ export function takeContentAway(instead: Element): () => void {
   const take = (): void => {
     away.append(...[...body.childNodes].filter((node) => node !== instead));
   };
+  // Nobody has left the field that is typed in: what saves on leaving it would save half a word.
+  for (const event of LEAVING) window.addEventListener(event, stop, true);
   take();
+  for (const event of LEAVING) window.removeEventListener(event, stop, true);
   body.append(instead);
   // What the content would open meanwhile, such as a message, goes the same way before it is drawn.
   const observer = new MutationObserver(take);
