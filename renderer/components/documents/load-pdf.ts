@@ -5,6 +5,7 @@ import {
   type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { bytesOf } from './bytes-of.ts';
+// oxlint-disable-next-line import/default -- what Vite makes of it is the address of the worker
 import drawer from './pdf-drawer.ts?worker&url';
 
 /** Pixels of the largest picture that is unpacked: a page that claims more would fill the memory. */
@@ -23,8 +24,8 @@ export interface LoadedPdf {
 }
 
 /**
- * Reads a PDF in a worker of its own, and draws it in another. Nothing of it runs: no scripts, no forms that can be filled, no compiled code, and
- * nothing is fetched for it but the application's own decoders.
+ * Reads a PDF in a worker of its own, and draws it in another. Nothing of it runs: no scripts, no forms that can be filled,
+ * no compiled code, and nothing is fetched for it but the application's own decoders.
  */
 export function loadPdf(base64: string): LoadedPdf {
   const port = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' });
