@@ -10,6 +10,7 @@ import { auditBroughtIn } from '../audit/brought-in.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { insertRows, selectIn } from '../database/statements.ts';
+import { Places, type PlaceLimits } from '../http/places.ts';
 import { authorOf, type Author } from './author.ts';
 import { Batch } from './batch.ts';
 import { createRecord, updateRecord } from './change-record.ts';
@@ -70,12 +71,30 @@ class WholeRefused extends Error {
   }
 }
 
+/** Each save waits for the one before it: of a user so many at once, or everybody else would wait for all of theirs. */
+const SAVES: PlaceLimits = { ofOne: 2, inAll: Number.POSITIVE_INFINITY, waitMs: 15_000 };
+const saves = new Places(SAVES, 'Too much is being saved at once.');
+
 /**
  * Applies operations in order (sync rules 3 to 5). Those of one part of a change set are one transaction, and stand or
  * fall together; all others are judged for themselves, so that a refused one does not hold up the rest.
- * @throws PlainError `session-ended` where the author's session ended meanwhile; `too-large`.
+ * @throws PlainError `session-ended` where the author's session ended meanwhile; `too-large`; `too-many-requests`.
  */
 export async function applyOperations(
+  services: { database: Database; sessions: Sessions },
+  session: Session,
+  operations: readonly unknown[],
+  options: ApplyOptions,
+): Promise<AppliedOperations> {
+  const leave = await saves.take(session.user._id);
+  try {
+    return await applyInOrder(services, session, operations, options);
+  } finally {
+    leave();
+  }
+}
+
+async function applyInOrder(
   services: { database: Database; sessions: Sessions },
   session: Session,
   operations: readonly unknown[],
