@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { grantsOf } from '#shared/access/permissions.ts';
+import { readByGrant } from '#shared/access/permissions.ts';
 import type { Role } from '#shared/access/roles.ts';
 import { fieldColumns } from '#shared/model/columns.ts';
 import type { Model } from '../database/model.ts';
@@ -93,13 +93,8 @@ function rulesOf(model: Model, role: Role): string {
   if (!ofModel) accessRules.set(model, (ofModel = new Map()));
   let rules = ofModel.get(role);
   if (rules === undefined) {
-    rules = JSON.stringify(
-      model.entities.map((entity) => [
-        entity.name,
-        grantsOf(entity, role).map(({ rows, read }) => [rows, read]),
-        Object.entries(entity.fields).map(([name, field]) => [name, field.groups ?? []]),
-      ]),
-    );
+    // Of what other roles see nothing: that is no reason for a desk to begin anew.
+    rules = JSON.stringify(model.entities.map((entity) => [entity.name, readByGrant(entity, role)]));
     ofModel.set(role, rules);
   }
   return rules;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { grantsOf, readByGrant } from '#shared/access/permissions.ts';
+import { readByGrant } from '#shared/access/permissions.ts';
 import { toRole } from '#shared/access/roles.ts';
 import { model } from '#shared/model/entities.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
@@ -77,10 +77,6 @@ export class CacheOwner {
 /** Hash of what a role may see by the rules of this version of the application. */
 function rulesFor(roleName: string): string {
   const role = toRole(roleName);
-  const rules = model.map((entity) => [
-    entity.name,
-    grantsOf(entity, role).map(({ rows, read }) => [rows, read]),
-    Object.entries(entity.fields).map(([name, field]) => [name, field.groups ?? []]),
-  ]);
+  const rules = model.map((entity) => [entity.name, readByGrant(entity, role)]);
   return createHash('sha256').update(JSON.stringify(rules)).digest('base64url').slice(0, 16);
 }
