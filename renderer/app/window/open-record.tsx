@@ -14,7 +14,7 @@ import { Starting } from '../layout/starting.tsx';
 const NOT_HERE = 'This record is not here. It does not exist, was deleted, or is not for you to see.';
 
 const NOT_YET =
-  'This record is not on this PC yet: not all records are. Open the link again once the server can be reached.';
+  'This record is not on this PC yet: not all records are. Open the link again after the next sync.';
 
 /** While the desk fetches, a record may still come. */
 const FETCHING: ReadonlySet<SyncState> = new Set(['idle', 'syncing', 'first-sync']);

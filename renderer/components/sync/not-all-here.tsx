@@ -9,8 +9,8 @@ export function NotAllHere(): ReactNode {
   if (!useSync(lacksRecords)) return null;
   return (
     <NoteLine icon={IconCloudOff}>
-      Not all records are on this PC yet, so lists and figures are not whole. The rest comes once the server
-      can be reached.
+      Not all records are on this PC yet, so lists and figures are not whole. The rest comes with the next
+      sync.
     </NoteLine>
   );
 }
