@@ -92,7 +92,7 @@ export class KeptStates {
     await this.#office.startServer();
   }
 
-  /** Of whom the desks were told, the data that comes in its place may know nothing: of somebody it never had it has a hash alone. */
+  /** Whom the desks were told of: of somebody whom the data that comes in its place never had it knows a hash alone. */
   async #noteErased(former: string): Promise<void> {
     const { world, book } = this.#office;
     book.erased(await world.done(runAs(undefined, () => erasedIds(askSqlite(join(former, 'server.db'))))));
