@@ -18,8 +18,15 @@ test('documents are shown in the window, and go to another program only after a 
     .click();
   await page.getByRole('tab', { name: /^Documents/ }).click();
   const cv = pdfFile('Packaged CV.pdf', ['Worked with Kubernetes', 'Second page']);
-  await dropFiles(page.getByText('or drop files here'), [cv, pdfWithLinks('links.pdf')]);
-  await page.getByRole('button', { name: 'Attach 2 documents' }).click();
+  const long = pdfFile(
+    'Long CV.pdf',
+    Array.from(
+      { length: 10 },
+      (_, at) => `Of page ${at + 1}, ${at === 8 ? 'a quincunx of chairs' : 'nothing'}`,
+    ),
+  );
+  await dropFiles(page.getByText('or drop files here'), [cv, pdfWithLinks('links.pdf'), long]);
+  await page.getByRole('button', { name: 'Attach 3 documents' }).click();
   const list = page.getByRole('list', { name: 'Documents' });
 
   await test.step('a PDF is drawn by the worker that the content security policy lets in', async () => {
@@ -36,6 +43,24 @@ test('documents are shown in the window, and go to another program only after a 
       return least;
     });
     expect(darkest).toBeLessThan(100);
+    await page.keyboard.press('Escape');
+    await expect(viewer).toBeHidden();
+  });
+
+  await test.step('Ctrl+F finds on pages that are not in sight', async () => {
+    await list.getByRole('button', { name: 'Show Long CV.pdf' }).click();
+    const viewer = page.getByRole('dialog', { name: 'Long CV.pdf' });
+    await expect(viewer.getByText('Of page 1,')).toBeVisible();
+    await page.keyboard.press('Control+F');
+    const find = page.getByRole('search', { name: 'Find in what is open' });
+    await find.getByLabel('Find').fill('Quincunx');
+    await expect(async () => {
+      await page.keyboard.press('Enter');
+      await expect(find.getByRole('status')).toHaveText('1 of 1', { timeout: 1_000 });
+    }).toPass();
+    await expect(viewer.getByText('Page 9 of 10')).toBeVisible();
+    await expect(viewer.getByText('a quincunx of chairs')).toBeInViewport();
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(viewer).toBeHidden();
   });

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { createPortal } from 'react-dom';
 import classes from './find-bar.module.css';
 import { MOST_PLACES } from './found-places.ts';
-import { rangesOf } from './found-ranges.ts';
+import { isAllRead, rangesOf } from './found-ranges.ts';
 
 const ALL = 'found';
 const HERE = 'found-here';
@@ -14,7 +14,7 @@ export function FindBar({ onClose }: { onClose: () => void }): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const before = useRef<Element | null>(document.activeElement);
   const [wanted, setWanted] = useState('');
-  const [shown, setShown] = useState({ at: 0, of: 0 });
+  const [shown, setShown] = useState({ at: 0, of: 0, isAll: true });
 
   useEffect(() => input.current?.select(), []);
   useEffect(
@@ -33,7 +33,7 @@ export function FindBar({ onClose }: { onClose: () => void }): ReactNode {
     CSS.highlights.set(ALL, new Highlight(...ranges));
     CSS.highlights.set(HERE, new Highlight(...(here ? [here] : [])));
     here?.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
-    setShown({ at: place, of: ranges.length });
+    setShown({ at: place, of: ranges.length, isAll: isAllRead() });
   };
   const step = (by: 1 | -1): void => show(wanted, shown.at + by);
   const close = (): void => {
@@ -79,7 +79,13 @@ export function FindBar({ onClose }: { onClose: () => void }): ReactNode {
         }}
       />
       <span role="status" className={classes.count}>
-        {wanted.trim() === '' ? '' : shown.of === 0 ? 'Not found' : count}
+        {wanted.trim() === ''
+          ? ''
+          : shown.of === 0
+            ? shown.isAll
+              ? 'Not found'
+              : 'Not on these pages'
+            : count}
       </span>
       <ActionIcon
         variant="subtle"

@@ -8,6 +8,9 @@ function topmost(): Element {
   return dialogs.at(-1) ?? document.querySelector('main') ?? document.body;
 }
 
+/** Whether all of what lies on top is there: of a long document only the first pages and those in sight are. */
+export const isAllRead = (): boolean => topmost().querySelector('[data-unread]') === null;
+
 /** Where what is on the screen says what is looked for, from top to bottom. Each part of a page is a text of its own. */
 export function rangesOf(wanted: string): Range[] {
   const ranges: Range[] = [];

@@ -38,23 +38,32 @@ interface PdfPageProps {
   expected: PageSize;
   /** Of the page on the screen, in pixels. */
   width: number;
-  /** Whether it is in sight or nearly so: others are empty. */
+  /** Whether it is in sight or nearly so: others have no picture. */
   near: boolean;
+  /** Whether its text is there also where it is not near, to be found. */
+  reads: boolean;
+  onDrawn: () => void;
+  /** Told of the text of a page that `reads`, and of how many pieces it is. */
+  onRead: (number: number, pieces: number) => void;
 }
 
 /** A page of a PDF, drawn while it is near: its picture, its text to be marked, and its links to the web. */
-export function PdfPage({ pdf, number, expected, width, near }: PdfPageProps): ReactNode {
+export function PdfPage(props: PdfPageProps): ReactNode {
+  const { pdf, number, expected, width, near, reads, onDrawn, onRead } = props;
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState(expected);
   const [links, setLinks] = useState<readonly PageLink[]>([]);
   const [failed, setFailed] = useState(false);
+  /** How many pieces its text is; null while it is not there. */
+  const [pieces, setPieces] = useState<number | null>(null);
+  const isWritten = near || reads;
   // By its own width: the first page may be a small card, and the others as large as paper is.
   const scale = width / size.width;
 
   useEffect(() => {
-    const [drawn, written] = [picture.current, text.current];
-    if (!near || !drawn || !written) return;
+    const { current: drawn } = picture;
+    if (!near || !drawn) return;
     let isOver = false;
     const stops: (() => void)[] = [];
     const draw = async (): Promise<void> => {
@@ -86,25 +95,17 @@ export function PdfPage({ pdf, number, expected, width, near }: PdfPageProps): R
           return false;
         },
       });
-      const layer = new TextLayer({
-        textContentSource: page.streamTextContent(),
-        container: document.createElement('div'),
-        viewport,
-      });
       const longest = setTimeout(giveUp, LONGEST);
       stops.push(
         () => clearTimeout(longest),
         () => rendering.cancel(),
-        () => layer.cancel(),
       );
       await rendering.promise;
       clearTimeout(longest);
       if (isOver) return;
       drawn.replaceChildren(canvas);
       setFailed(false);
-      await layer.render();
-      if (isOver) return;
-      written.replaceChildren(...layer.textDivs);
+      onDrawn();
       const annotations: { subtype?: unknown; url?: unknown; rect?: unknown }[] = await page.getAnnotations();
       if (!isOver)
         setLinks(linksOf(annotations, (x, y) => viewport.convertToViewportPoint(x, y).map(Number)));
@@ -116,18 +117,52 @@ export function PdfPage({ pdf, number, expected, width, near }: PdfPageProps): R
       isOver = true;
       for (const stop of stops) stop();
     };
-  }, [pdf, number, width, near]);
+  }, [pdf, number, width, near, onDrawn]);
 
   useEffect(() => {
-    if (near) return;
-    picture.current?.replaceChildren();
-    text.current?.replaceChildren();
+    if (!near) picture.current?.replaceChildren();
   }, [near]);
+
+  useEffect(() => {
+    const { current: written } = text;
+    if (!isWritten || !written) return;
+    let isOver = false;
+    let layer: TextLayer | undefined;
+    const write = async (): Promise<void> => {
+      const page = await pdf.getPage(number);
+      if (isOver) return;
+      // Of any width: the style says how large it is shown.
+      const viewport = page.getViewport({ scale: 1 });
+      setSize({ width: viewport.width, height: viewport.height });
+      layer = new TextLayer({
+        textContentSource: page.streamTextContent(),
+        container: document.createElement('div'),
+        viewport,
+      });
+      await layer.render();
+      if (isOver) return;
+      written.replaceChildren(...layer.textDivs);
+      setPieces(layer.textDivs.length);
+    };
+    // A page whose text cannot be read has none.
+    write().catch(() => isOver || setPieces(0));
+    return () => {
+      isOver = true;
+      layer?.cancel();
+      written.replaceChildren();
+      setPieces(null);
+    };
+  }, [pdf, number, isWritten]);
+
+  useEffect(() => {
+    if (reads && pieces !== null) onRead(number, pieces);
+  }, [reads, pieces, number, onRead]);
 
   return (
     <section
       className={classes.page}
       data-page={number}
+      data-unread={pieces === null || undefined}
       aria-label={`Page ${number}`}
       style={
         {

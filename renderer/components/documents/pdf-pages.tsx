@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/format/numbers.ts';
 import { Loader, Text } from '@mantine/core';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { useEffect, useState, type ReactNode, type RefObject } from 'react';
+import { useCallback, useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { loadPdf } from './load-pdf.ts';
 import { PdfPage, type PageSize } from './pdf-page.tsx';
 import classes from './viewer.module.css';
@@ -19,6 +19,10 @@ interface PdfPagesProps {
 
 /** A CV has a few; hundreds of thousands, which fit into a small file, would stop the window. */
 const MOST_PAGES = 1_000;
+/** Of so many pages the text is there as long as the document is shown, to be found: as many as a search of documents knows. */
+const MOST_READ = 50;
+/** And of fewer where they hold more pieces of text than this. */
+const MOST_PIECES = 20_000;
 const UNREADABLE = 'This PDF cannot be shown here. It may be damaged. Open it in another program.';
 const LOCKED = 'This PDF is protected with a password. Open it in another program, which asks for it.';
 
@@ -27,6 +31,18 @@ export default function PdfPages({ base64, pane, width, zoom, onPage }: PdfPages
   const [pdf, setPdf] = useState<{ document: PDFDocumentProxy; size: PageSize } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1]));
+  /** Pages whose text is read wherever they are, one after the other once the first page is drawn. */
+  const [read, setRead] = useState({ upTo: 0, pieces: 0 });
+  const onDrawn = useCallback(() => setRead((now) => (now.upTo === 0 ? { ...now, upTo: 1 } : now)), []);
+  const onRead = useCallback(
+    (page: number, pieces: number) =>
+      setRead((now) => {
+        const sum = now.pieces + pieces;
+        if (page !== now.upTo || page === MOST_READ || sum > MOST_PIECES) return now;
+        return { upTo: page + 1, pieces: sum };
+      }),
+    [],
+  );
 
   useEffect(() => {
     let isOver = false;
@@ -104,6 +120,9 @@ export default function PdfPages({ base64, pane, width, zoom, onPage }: PdfPages
           expected={pdf.size}
           width={width * zoom}
           near={near.has(index + 1)}
+          reads={index < read.upTo}
+          onDrawn={onDrawn}
+          onRead={onRead}
         />
       ))}
       {inAll > count && (
