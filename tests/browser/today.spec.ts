@@ -366,3 +366,23 @@ test('it is read in light and dark, in all windows', async ({ openPc }) => {
     await takePicture(page, `today-${part.replaceAll(' ', '-').toLowerCase()}`);
   }
 });
+
+test('a PC that has slept over midnight asks again as soon as it is awake', async ({ openPc }) => {
+  const { page } = await openPc();
+  const asked: string[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      if (payload.toString().includes('today.counts')) asked.push('today.counts');
+    }),
+  );
+  await page.clock.install();
+  await page.reload();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await expect.poll(() => callsInMenu(page)).toBeGreaterThan(0);
+  const before = asked.length;
+  expect(before).toBeGreaterThan(0);
+  // The clock goes on while a PC sleeps, and what was to happen meanwhile has not: its timers stood still.
+  await page.clock.setSystemTime(Date.now() + 86_400_000);
+  await page.clock.runFor(61_000);
+  await expect.poll(() => asked.length).toBeGreaterThan(before);
+});

@@ -26,6 +26,8 @@ const SHOWN: ReadonlySet<EntityName> = new Set([
 const GATHER_MS = 400;
 /** As time passes it is asked again at most so often. */
 const BY_TIME_MS = 60_000;
+/** A timer stands still while the PC sleeps: one that is set for the night would ring at noon. */
+const LOOK_MS = 60_000;
 
 /** How much there is to do; nothing is asked where the role may not open Today. */
 export function useTodayCounts(): UseQueryResult<TodayCounts> {
@@ -77,12 +79,17 @@ export function useTodayKept(): void {
   useEffect(() => {
     // Answered again the same: then it is waited for again as well.
     if (until === undefined || dataUpdatedAt === 0) return;
-    const now = Date.now();
-    const wait = Math.max(Date.parse(until) - now, byTime.current + BY_TIME_MS - now, 0);
-    const timer = setTimeout(() => {
+    const wait = (): number =>
+      Math.max(Date.parse(until) - Date.now(), byTime.current + BY_TIME_MS - Date.now(), 0);
+    let timer = setTimeout(look, Math.min(wait(), LOOK_MS));
+    function look(): void {
+      if (wait() > 0) {
+        timer = setTimeout(look, Math.min(wait(), LOOK_MS));
+        return;
+      }
       byTime.current = Date.now();
       askAgain();
-    }, wait);
+    }
     return () => clearTimeout(timer);
   }, [until, dataUpdatedAt, askAgain]);
 }
