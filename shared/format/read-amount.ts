@@ -1,3 +1,5 @@
+import { plainFigures } from './plain-figures.ts';
+
 /** What was read: the number, null where nothing was written, or one sentence that says what is wrong. */
 export type ReadNumber = { value: number | null } | { problem: string };
 
@@ -33,7 +35,7 @@ const GROUPED = /^(?:\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)$/;
  * @returns rupees from 0 to 1e12 with at most two decimals
  */
 export function readAmount(text: string, label: string): ReadNumber {
-  const written = withoutCurrency(text.normalize('NFKC').trim());
+  const written = withoutCurrency(plainFigures(text).normalize('NFKC').trim());
   if (written === '') return text.trim() === '' ? { value: null } : unreadable(label);
   if (MINUS.test(written)) return { problem: `${label} cannot be below 0` };
   const [, figure = '', word = ''] = /^([\d,.]+)\s*([a-z]*)$/i.exec(written) ?? [];
@@ -54,7 +56,7 @@ export function readAmount(text: string, label: string): ReadNumber {
  * @param label what the number is called, at the start of the sentence
  */
 export function readNumber(text: string, label: string): ReadNumber {
-  const written = text.normalize('NFKC').trim();
+  const written = plainFigures(text).normalize('NFKC').trim();
   if (written === '') return { value: null };
   const [, sign = '', whole = '', decimals = ''] = /^([-−+]?)(\d[\d,]*)(\.\d+)?$/.exec(written) ?? [];
   if (whole === '') return { problem: `${label} must be a number` };

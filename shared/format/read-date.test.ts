@@ -33,6 +33,7 @@ describe('a date is read the way people in India write it', () => {
     ['2004/4/5', '2004-04-05'],
     [' 05 / 04 / 2004 ', '2004-04-05'],
     ['０５／０４／２００４', '2004-04-05'],
+    ['०५/०४/२००४', '2004-04-05'],
   ])('%s', (text, value) => {
     expect(valueOf(text, birth)).toBe(value);
   });

@@ -1,5 +1,6 @@
 import { fromIndianInput, indianDate, instantOf } from './dates.ts';
 import { dayMeant, type Lean } from './day-meant.ts';
+import { plainFigures } from './plain-figures.ts';
 import { readClock, readMinutesAhead, type ClockSaid } from './read-clock.ts';
 import { readDay, type DaySaid } from './read-day.ts';
 
@@ -33,7 +34,7 @@ const FILLER = /^(?:on|at|@|the) ?(?=[\p{L}\d])/u;
  * Indian. The whole text must be understood: what is left over, unclear or missing is said and nothing is guessed.
  */
 export function readDate(text: string, asked: DateAsked): DateRead {
-  const words = text
+  const words = plainFigures(text)
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll('’', "'")

@@ -1,12 +1,12 @@
 import { indianDate } from '#shared/format/dates.ts';
 import { leanOf } from '#shared/format/lean.ts';
+import { plainFigures } from '#shared/format/plain-figures.ts';
 import { readAmount, readNumber } from '#shared/format/read-amount.ts';
 import { readDate } from '#shared/format/read-date.ts';
 import { YES_NO_ALSO_WRITTEN } from '#shared/model/also-written.ts';
 import type { Field, FieldKind } from '#shared/model/field.ts';
 import { cellText, dateOfSerial, isTimeAlone, type Cell, type CellRead } from './cell.ts';
 import { fold } from './fold.ts';
-import { plainFigures } from './plain-figures.ts';
 import {
   isOwnOption,
   readList,

@@ -164,6 +164,8 @@ test('an inquiry needs a name or a number; a doubtful number is said, and two nu
   await page.keyboard.press('Tab');
   await expect(doubt).toBeHidden();
 
+  await mobile.fill('९८७६५ ४३२१०');
+  await expect(mobile).toHaveValue('98765 43210');
   await paste(page, mobile, '98765 43210\n91234 56789');
   await expect(mobile).toHaveValue('98765 43210 / 91234 56789');
   await form.getByLabel('Name', { exact: true }).fill(NAME);

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { phoneDoubt, readPhone } from '#shared/format/phone.ts';
+import { plainFigures } from '#shared/format/plain-figures.ts';
 import { useState, type ClipboardEvent, type ReactNode } from 'react';
 import type { FieldInputProps } from '../field-input-props.ts';
 import classes from '../record-form.module.css';
@@ -19,7 +20,9 @@ export function PhoneInput(props: FieldInputProps): ReactNode {
   const [settled] = useDebouncedValue(text, PAUSE_MS);
   const doubt = focused && settled !== text ? null : phoneDoubt(text);
 
-  const type = (given: string): void => {
+  const type = (written: string): void => {
+    // Called and searched for in the figures of all others, whatever script it is typed in.
+    const given = plainFigures(written);
     const read = readPhone(given, label);
     // An emptied field stays the text that it is: only what holds something is judged.
     onChange(name, 'problem' in read ? new UnreadText(given, read.problem) : given);
