@@ -73,7 +73,14 @@ class WholeRefused extends Error {
 
 /** Each save waits for the one before it: of a user so many at once, or everybody else would wait for all of theirs. */
 const SAVES: PlaceLimits = { ofOne: 2, inAll: Number.POSITIVE_INFINITY, waitMs: 15_000 };
-const saves = new Places(SAVES, 'Too much is being saved at once.');
+const saves = new WeakMap<Database, Places>();
+
+/** Of a server: one that ends in the middle of saves has not held any place of the next one. */
+function savesAt(database: Database): Places {
+  const known = saves.get(database) ?? new Places(SAVES, 'Too much is being saved at once.');
+  saves.set(database, known);
+  return known;
+}
 
 /**
  * Applies operations in order (sync rules 3 to 5). Those of one part of a change set are one transaction, and stand or
@@ -86,7 +93,7 @@ export async function applyOperations(
   operations: readonly unknown[],
   options: ApplyOptions,
 ): Promise<AppliedOperations> {
-  const leave = await saves.take(session.user._id);
+  const leave = await savesAt(services.database).take(session.user._id);
   try {
     return await applyInOrder(services, session, operations, options);
   } finally {
