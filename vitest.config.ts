@@ -92,7 +92,7 @@ export default defineConfig({
           name: 'thorough',
           env,
           include: THOROUGH,
-          exclude: ['node_modules/**', FAILOVER],
+          exclude: ['node_modules/**', FAILOVER, '**/*.postgresql.test.ts'],
           // Servers in processes of their own are the built ones: they are there in half the time.
           globalSetup: ['scripts/built-application.ts'],
         },
