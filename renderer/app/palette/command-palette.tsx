@@ -19,6 +19,9 @@ import { usePeople } from './use-people.ts';
 /** Above a form that is open, below the questions about it. */
 const LAYER = 500;
 
+/** Where nothing moves, the library gives the focus back to where it was a moment after the palette is out of the way. */
+const GIVES_BACK_MS = 20;
+
 interface CommandPaletteProps {
   opened: boolean;
   onClose: () => void;
@@ -30,7 +33,10 @@ interface CommandPaletteProps {
 export function CommandPalette({ opened, onClose, onArrived }: CommandPaletteProps): ReactNode {
   const chosen = useRef(false);
   const closed = (): void => {
-    if (chosen.current) onArrived();
+    if (chosen.current) {
+      onArrived();
+      setTimeout(onArrived, GIVES_BACK_MS);
+    }
     chosen.current = false;
   };
   return (
