@@ -36,36 +36,32 @@ export async function network(
 }
 
 /** @throws PlainError as `network.open` says */
-export async function openNetwork(
+export const openNetwork = (
   session: Session,
   own: OwnNetwork | undefined,
   { anotherPort }: { anotherPort: boolean },
-): Promise<NetworkStanding | null> {
-  const here = await ownNetwork(session, own);
-  const token = await tokenOf(session);
-  await asConflict(() => here.open(token, anotherPort));
-  return here.standing();
-}
+): Promise<NetworkStanding | null> => decided(session, own, (here, token) => here.open(token, anotherPort));
 
 /** @throws PlainError as `network.close` says */
-export async function closeNetwork(
+export const closeNetwork = (
   session: Session,
   own: OwnNetwork | undefined,
-): Promise<NetworkStanding | null> {
-  const here = await ownNetwork(session, own);
-  const token = await tokenOf(session);
-  await asConflict(() => here.close(token));
-  return here.standing();
-}
+): Promise<NetworkStanding | null> => decided(session, own, (here, token) => here.close(token));
 
 /** @throws PlainError as `network.newKey` says */
-export async function newNetworkKey(
+export const newNetworkKey = (
   session: Session,
   own: OwnNetwork | undefined,
+): Promise<NetworkStanding | null> => decided(session, own, (here, token) => here.newKey(token));
+
+async function decided(
+  session: Session,
+  own: OwnNetwork | undefined,
+  work: (here: OwnNetwork, token: string) => Promise<void>,
 ): Promise<NetworkStanding | null> {
   const here = await ownNetwork(session, own);
   const token = await tokenOf(session);
-  await asConflict(() => here.newKey(token));
+  await asConflict(() => work(here, token));
   return here.standing();
 }
 

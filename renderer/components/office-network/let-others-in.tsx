@@ -45,35 +45,22 @@ export function LetOthersIn({ network, onJoinCode, onQuestion }: LetOthersInProp
       () => bridge.call('network.open', { anotherPort }),
       'Open to the network',
     );
-  const close = async (): Promise<void> => {
-    if (busy !== null) return;
+  const agreed = async (title: string, message: string, confirmLabel: string): Promise<boolean> => {
+    if (busy !== null) return false;
     onQuestion(true);
-    const goes = await confirm({
-      title: 'Close this PC to the network?',
-      message: closingText(network),
-      confirmLabel: 'Close to the network',
-      danger: true,
-    });
+    const goes = await confirm({ title, message, confirmLabel, danger: true });
     onQuestion(false);
-    if (goes) await work('close', () => bridge.call('network.close', {}), 'Closed to the network');
+    return goes;
   };
-
+  const close = async (): Promise<void> => {
+    const label = 'Close to the network';
+    if (await agreed('Close this PC to the network?', closingText(network), label))
+      await work('close', () => bridge.call('network.close', {}), 'Closed to the network');
+  };
   const newKey = async (): Promise<void> => {
-    if (busy !== null) return;
-    onQuestion(true);
-    const goes = await confirm({
-      title: 'Make a new key?',
-      message: newKeyText(network),
-      confirmLabel: 'Make a new key',
-      danger: true,
-    });
-    onQuestion(false);
-    if (goes)
-      await work(
-        'key',
-        () => bridge.call('network.newKey', {}),
-        'This PC has a new key. Give the other PCs a new join code.',
-      );
+    const done = 'This PC has a new key. Give the other PCs a new join code.';
+    if (await agreed('Make a new key?', newKeyText(network), 'Make a new key'))
+      await work('key', () => bridge.call('network.newKey', {}), done);
   };
   const newKeyButton = (
     <Button

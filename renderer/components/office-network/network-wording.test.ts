@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closingText, shortKey, usersText } from './network-wording.ts';
+import { closingText, newKeyText, shortKey, usersText } from './network-wording.ts';
 
 test('a key is shown so that two people can compare it', () => {
   expect(shortKey('abcdEFGH-_34ijklmnopqrstuvwxyz0123456789ABC')).toBe('abcd EFGH -_34 ijkl');
@@ -16,4 +16,11 @@ test('closing says whom it concerns', () => {
     /^1 other PC uses this PC's data; none of them is connected now\. /,
   );
   expect(closingText({ connected: 2, signedIn: 3 })).toMatch(/^3 other PCs use .*; 2 connected now\. /);
+});
+
+test('a new key says whom it refuses', () => {
+  expect(newKeyText({ signedIn: 0 })).toMatch(
+    /^Every PC that has joined and all join codes .* They are refused /,
+  );
+  expect(newKeyText({ signedIn: 1 })).toMatch(/^1 other PC that joined and all join codes .* It is refused /);
 });
