@@ -98,9 +98,9 @@ export function Layout({ path }: { path: string }): ReactNode {
   useHotkeys(small && floating ? [['Escape', sink]] : []);
 
   /** Whoever went somewhere by the palette goes on in that screen, not where the focus was before. */
-  const goOnInScreen = (): void => {
+  const goOnInScreen = useCallback((): void => {
     if (!content.current?.contains(document.activeElement)) content.current?.focus();
-  };
+  }, []);
 
   return (
     <div className={classes.frame}>

@@ -1,11 +1,20 @@
 import { Kbd, Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { createElement, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  createElement,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { FoundPerson } from '#shared/protocol/people-calls.ts';
 import { FirstFocus } from '../../components/keyboard/first-focus.tsx';
 import { keyCaps } from '../../components/keyboard/shortcuts.ts';
 import { useChatOpener } from '../../components/messaging/chat-opener.ts';
+import { giveFocusBack, openersNow } from '../../components/record-form/form-focus.ts';
 import { mayLeaveForms } from '../../components/record-form/unsaved-changes.ts';
 import { useRole } from '../../stores/session.ts';
 import { RouteIcon } from '../layout/route-icon.tsx';
@@ -19,31 +28,29 @@ import { usePeople } from './use-people.ts';
 /** Above a form that is open, below the questions about it. */
 const LAYER = 500;
 
-/** Where nothing moves, the library gives the focus back to where it was a moment after the palette is out of the way. */
-const GIVES_BACK_MS = 20;
-
 interface CommandPaletteProps {
   opened: boolean;
   onClose: () => void;
-  /** Called once it is out of the way and a screen was chosen. */
+  /** Called where it closes because a screen was chosen; must be the same function from render to render. */
   onArrived: () => void;
 }
 
 /** Ctrl+K: finds people of every kind, the screens of the user's role and commands, by a few letters. */
 export function CommandPalette({ opened, onClose, onArrived }: CommandPaletteProps): ReactNode {
   const chosen = useRef(false);
-  const closed = (): void => {
-    if (chosen.current) {
-      onArrived();
-      setTimeout(onArrived, GIVES_BACK_MS);
-    }
+  // At once, both ways: what opens next, and the next key, find the focus where it belongs.
+  useLayoutEffect(() => {
+    if (!opened) return;
     chosen.current = false;
-  };
+    const openers = openersNow();
+    return () => (chosen.current ? onArrived() : giveFocusBack(openers));
+  }, [opened, onArrived]);
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
-      onExitTransitionEnd={closed}
+      // The library would by a timer, also where one went on to another screen.
+      returnFocus={false}
       size={620}
       zIndex={LAYER}
       yOffset="14dvh"

@@ -24,6 +24,7 @@ import {
   type RefObject,
 } from 'react';
 import classes from './data-grid.module.css';
+import { DrawnCellsContext, withDrawnCells } from './drawn-cell.tsx';
 import { gridColumns, type ColumnSettings, type ExtraColumn } from './grid-columns.tsx';
 import { copyText } from '../record-links/copy-button.tsx';
 import { useIsClose } from '../use-tight.ts';
@@ -149,23 +150,25 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const selectionColumn = selecting?.column;
   const isChoosing = useIsChoosing(props.selection);
 
-  const columnDefs = useMemo(
+  const { columnDefs, cells } = useMemo(
     () =>
-      gridColumns({
-        entity: definition,
-        list: listDefinition,
-        settings: columns,
-        extra: extraColumn,
-        numberHeading,
-        actionHeading,
-        actions,
-        selecting: selectionColumn,
-        sort: openingSort,
-        onOpen,
-        widths,
-        lines,
-        tight,
-      }),
+      withDrawnCells(
+        gridColumns({
+          entity: definition,
+          list: listDefinition,
+          settings: columns,
+          extra: extraColumn,
+          numberHeading,
+          actionHeading,
+          actions,
+          selecting: selectionColumn,
+          sort: openingSort,
+          onOpen,
+          widths,
+          lines,
+          tight,
+        }),
+      ),
     [
       definition,
       listDefinition,
@@ -245,52 +248,54 @@ export function DataGrid(props: DataGridProps): ReactNode {
         onKeyDownCapture={tab}
         {...typing}
       >
-        <AgGridReact<GridRow>
-          theme={gridTheme}
-          rowModelType="infinite"
-          rowHeight={ROW_HEIGHT[lines]}
-          datasource={datasource}
-          cacheBlockSize={BLOCK_SIZE}
-          maxBlocksInCache={20}
-          rowBuffer={12}
-          columnDefs={columnDefs}
-          defaultColDef={defaultColumn}
-          getRowId={rowId}
-          rowClassRules={rowClassRules}
-          rowSelection={rowSelection}
-          pagination={pageSizes !== undefined}
-          {...(pageSizes ? { paginationPageSize: pageSize } : {})}
-          suppressPaginationPanel
-          paginationPageSizeSelector={false}
-          // Else the columns would be sized before the scrollbar is there, and not fit afterwards.
-          alwaysShowVerticalScroll
-          suppressMultiSort
-          suppressOverlays={['loading', 'noRows', 'noMatchingRows']}
-          ensureDomOrder
-          enableCellTextSelection
-          tooltipShowMode="whenTruncated"
-          tooltipShowDelay={400}
-          tabToNextCell={leaveTabToBrowser}
-          focusGridInnerElement={enterGrid}
-          processRowPostCreate={takeRowOutOfTabOrder}
-          onGridReady={(event) => ready(event.api)}
-          onGridPreDestroyed={() => source.disconnect()}
-          onCellFocused={(event: CellFocusedEvent<GridRow>) => {
-            const row = selectFocusedRow(event);
-            if (row && !row._gone) props.onRowFocus?.(row);
-          }}
-          onSortChanged={sorted}
-          onColumnResized={onResized}
-          onColumnMoved={(event) => columnMoved(event, definition, setColumns)}
-          suppressDragLeaveHidesColumns
-          onRowDoubleClicked={(event: RowDoubleClickedEvent<GridRow>) => {
-            const target = event.event?.target ?? null;
-            if (isRowControl(target) || isInSelectionColumn(target)) return;
-            // The two clicks have marked a word, which nobody meant.
-            window.getSelection()?.removeAllRanges();
-            openRow(event.data);
-          }}
-        />
+        <DrawnCellsContext value={cells}>
+          <AgGridReact<GridRow>
+            theme={gridTheme}
+            rowModelType="infinite"
+            rowHeight={ROW_HEIGHT[lines]}
+            datasource={datasource}
+            cacheBlockSize={BLOCK_SIZE}
+            maxBlocksInCache={20}
+            rowBuffer={12}
+            columnDefs={columnDefs}
+            defaultColDef={defaultColumn}
+            getRowId={rowId}
+            rowClassRules={rowClassRules}
+            rowSelection={rowSelection}
+            pagination={pageSizes !== undefined}
+            {...(pageSizes ? { paginationPageSize: pageSize } : {})}
+            suppressPaginationPanel
+            paginationPageSizeSelector={false}
+            // Else the columns would be sized before the scrollbar is there, and not fit afterwards.
+            alwaysShowVerticalScroll
+            suppressMultiSort
+            suppressOverlays={['loading', 'noRows', 'noMatchingRows']}
+            ensureDomOrder
+            enableCellTextSelection
+            tooltipShowMode="whenTruncated"
+            tooltipShowDelay={400}
+            tabToNextCell={leaveTabToBrowser}
+            focusGridInnerElement={enterGrid}
+            processRowPostCreate={takeRowOutOfTabOrder}
+            onGridReady={(event) => ready(event.api)}
+            onGridPreDestroyed={() => source.disconnect()}
+            onCellFocused={(event: CellFocusedEvent<GridRow>) => {
+              const row = selectFocusedRow(event);
+              if (row && !row._gone) props.onRowFocus?.(row);
+            }}
+            onSortChanged={sorted}
+            onColumnResized={onResized}
+            onColumnMoved={(event) => columnMoved(event, definition, setColumns)}
+            suppressDragLeaveHidesColumns
+            onRowDoubleClicked={(event: RowDoubleClickedEvent<GridRow>) => {
+              const target = event.event?.target ?? null;
+              if (isRowControl(target) || isInSelectionColumn(target)) return;
+              // The two clicks have marked a word, which nobody meant.
+              window.getSelection()?.removeAllRanges();
+              openRow(event.data);
+            }}
+          />
+        </DrawnCellsContext>
         <GridOverlay
           state={state}
           failure={props.failure}

@@ -4,7 +4,7 @@ import type { Field } from '#shared/model/field.ts';
 import { isOrderable } from '#shared/model/list-query.ts';
 import { linkedRecord } from '#shared/window/record-links.ts';
 import type { ColDef, ICellRendererParams } from 'ag-grid-community';
-import { memo, type ComponentType, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { personOf } from '../activities/person.ts';
 import { ContactCell, OpenButton, StatusCell, TitleCell } from './cells.tsx';
 import { cellHint, cellText } from './cell-text.ts';
@@ -109,13 +109,7 @@ export function gridColumns(input: ColumnsInput): ColDef<GridRow>[] {
   }
   if (input.extra) columns.push(extraColumn(input.extra));
   if (input.actions.length > 0) columns.push(actionColumn(input));
-  return columns.map((column) => drawnOnce(withOwnWidth(column, input.widths)));
-}
-
-/** The grid library draws each cell again as soon as its element is there, with nothing new in it. */
-function drawnOnce(column: ColDef<GridRow>): ColDef<GridRow> {
-  const renderer = column.cellRenderer as ComponentType<ICellRendererParams<GridRow>> | undefined;
-  return renderer ? { ...column, cellRenderer: memo(renderer) } : column;
+  return columns.map((column) => withOwnWidth(column, input.widths));
 }
 
 /** A width that the user has given stands in the place of ours. */
