@@ -31,7 +31,8 @@ export class DocumentReading {
 }
 
 async function readInWorker(asked: DocumentAsked, program: string): Promise<DocumentRead> {
-  const { worker, end } = startReading(program, asked, MEMORY);
+  const { worker, end, part } = startReading(program, asked, MEMORY);
+  let hasSaidAll = false;
   const before = process.memoryUsage.rss();
   const longest = setTimeout(() => void end(), LONGEST);
   const look = setInterval(() => {
@@ -39,13 +40,16 @@ async function readInWorker(asked: DocumentAsked, program: string): Promise<Docu
   }, LOOK_EVERY_MS);
   try {
     return await new Promise<DocumentRead>((resolve) => {
-      worker.on('message', (read: DocumentRead) => resolve(read));
+      worker.on('message', (read: DocumentRead) => {
+        hasSaidAll = true;
+        resolve(read);
+      });
       worker.on('error', () => resolve({ trouble: 'unreadable' }));
       worker.on('exit', () => resolve({ trouble: 'unreadable' }));
     });
   } finally {
     clearTimeout(longest);
     clearInterval(look);
-    await end();
+    await (hasSaidAll ? part() : end());
   }
 }

@@ -7,11 +7,17 @@ export interface Gated {
   gate: SharedArrayBuffer;
 }
 
-/** A worker that reads a file somebody gave, and the only way to end it. */
+/** A worker that reads a file somebody gave, and the only ways to end it. */
 export interface ReadingWorker {
   worker: Worker;
+  /** At once. */
   end: () => Promise<void>;
+  /** Of one that has said its last: it ends by itself, with what it still unpacks; one that does not is ended. */
+  part: () => Promise<void>;
 }
+
+/** So long a worker may take to end by itself, in milliseconds. */
+const PARTING = 2_000;
 
 /** @param megabytes for what is read; a file that needs more costs the worker */
 export function startReading(program: string, asked: object, megabytes: number): ReadingWorker {
@@ -25,5 +31,12 @@ export function startReading(program: string, asked: object, megabytes: number):
     stdout: true,
     stderr: true,
   });
-  return { worker, end: () => endWorker(worker, gate) };
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const end = (): Promise<void> => endWorker(worker, gate);
+  const part = async (): Promise<void> => {
+    const late = setTimeout(() => void end(), PARTING);
+    await exited;
+    clearTimeout(late);
+  };
+  return { worker, end, part };
 }

@@ -32,8 +32,9 @@ export async function readFileInWorker(
 ): Promise<string | null> {
   const taken = new SharedArrayBuffer(4);
   const counter = new Int32Array(taken);
-  const { worker, end } = startReading(program, { ...asked, taken } satisfies ReadAsked, MEMORY);
+  const { worker, end, part } = startReading(program, { ...asked, taken } satisfies ReadAsked, MEMORY);
   let silence: NodeJS.Timeout | undefined;
+  let hasSaidAll = false;
   const longest = setTimeout(() => void end(), LONGEST);
   const heard = (): void => {
     clearTimeout(silence);
@@ -49,6 +50,7 @@ export async function readFileInWorker(
       };
       worker.on('message', (said: ReaderSays) => {
         heard();
+        hasSaidAll = said.type === 'problem' || said.type === 'end';
         inTurn(async () => {
           if (said.type === 'form') taker.form(said.form);
           else if (said.type === 'problem') resolve(said.message);
@@ -69,7 +71,7 @@ export async function readFileInWorker(
   } finally {
     clearTimeout(silence);
     clearTimeout(longest);
-    await end();
+    await (hasSaidAll && !signal.aborted ? part() : end());
   }
 }
 

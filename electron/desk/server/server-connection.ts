@@ -26,6 +26,14 @@ export class NetworkFailure extends Error {
   }
 }
 
+/** The server said itself that something went wrong there: it has not done what it was asked. */
+export class ServerFailure extends PlainError {
+  constructor(sentence: string) {
+    super('internal', sentence);
+    this.name = 'ServerFailure';
+  }
+}
+
 const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -210,6 +218,7 @@ async function refusalOf(response: Response): Promise<PlainError> {
       if (code === 'session-ended' && 'roleChanged' in body && body.roleChanged === true) {
         return new RoleChanged(body.error);
       }
+      if (code === 'internal') return new ServerFailure(body.error);
       const fields =
         'fields' in body && Array.isArray(body.fields) ? (body.fields as FieldIssue[]) : undefined;
       return new PlainError(code, body.error, fields);

@@ -33,6 +33,13 @@ export interface Pushed {
   left: ReadonlyMap<string, Left[]>;
 }
 
+export interface WhatIsSent {
+  /** Operations at once; what belongs together is sent together all the same. */
+  most?: number;
+  /** The next of those that wait, in their order; without it all that wait. */
+  next?: (most: number) => OutboxOperation[];
+}
+
 /**
  * Sends the next operations in their order, the pictures that they name before them, and takes in the answers. Gives
  * null where nothing waits. Throws as ServerAccess.call; what was sent is then offered again.
@@ -41,11 +48,11 @@ export async function pushSome(
   workspace: Workspace,
   access: ServerAccess,
   signal: AbortSignal,
-  most = PUSH_LIMIT,
+  { most = PUSH_LIMIT, next: nextOf = (limit) => workspace.outbox.toSend(limit) }: WhatIsSent = {},
 ): Promise<Pushed | null> {
   const { outbox, files, cache, pushSize } = workspace;
   if (outbox.unansweredCount() === 0) return null;
-  const next = outbox.toSend(most);
+  const next = nextOf(most);
   const held = [...damagedIn(outbox, next), ...unheardIn(workspace, next)];
   if (held.length > 0) {
     const refused = withTheirSets(next, held);
@@ -55,7 +62,7 @@ export async function pushSome(
   }
   // Without a token nothing leaves, and what has not left can still be given up.
   await access.token();
-  let operations = thatFit(outbox.toSend(most), workspace);
+  let operations = thatFit(nextOf(most), workspace);
   if (!operations.every((operation) => files.isReady(operation))) {
     const refused = withTheirSets(operations, await files.send(operations, access, signal));
     // What the user did meanwhile counts: some may be given up, or be new.
@@ -64,7 +71,7 @@ export async function pushSome(
       takeIn(workspace, records, refused);
       return { records, seq: cache.position.seq, left: NOTHING_LEFT };
     }
-    operations = thatFit(readyOnes(workspace, outbox.toSend(most)), workspace);
+    operations = thatFit(readyOnes(workspace, nextOf(most)), workspace);
   }
   if (operations.length === 0) return { records: [], seq: cache.position.seq, left: NOTHING_LEFT };
   outbox.markSent(operations.map(({ id }) => id));
@@ -89,19 +96,8 @@ export async function pushSome(
     if (!isAboutTheContent(error)) throw error;
     // What the server cannot even read must not hold up the rest; what belongs together cannot be sent in halves.
     if (runsIn(operations).length > 1)
-      return pushSome(workspace, access, signal, Math.ceil(operations.length / 2));
-    const [first] = operations;
-    if (first && operations.length > 1 && mayBeParted(outbox, first)) {
-      outbox.transaction(() => {
-        outbox.part(operations, () => true);
-      });
-      workspace.overlay.refresh(operations);
-      return pushSome(workspace, access, signal);
-    }
-    if (first) {
-      const refused = { id: first.id, status: 'refused', code: error.code, error: error.message } as const;
-      takeIn(workspace, operations, withTheirSets(operations, [refused]));
-    }
+      return pushSome(workspace, access, signal, { most: Math.ceil(operations.length / 2), next: nextOf });
+    if (!giveUp(workspace, operations, error)) return pushSome(workspace, access, signal, { next: nextOf });
     return { records: operations, seq: workspace.cache.position.seq, left: NOTHING_LEFT };
   }
   takeIn(workspace, operations, answer.results, answer);
@@ -109,6 +105,31 @@ export async function pushSome(
 }
 
 const NOTHING_LEFT: Pushed['left'] = new Map();
+
+/**
+ * What the server cannot take, though it takes others, is refused here. Operations that stand together only since that is
+ * faster are parted instead, to be sent each for itself.
+ * @returns whether they are refused.
+ */
+export function giveUp(
+  workspace: Workspace,
+  operations: readonly OutboxOperation[],
+  { code, message }: PlainError,
+): boolean {
+  const { outbox, overlay } = workspace;
+  const [first] = operations;
+  if (!first) return true;
+  if (operations.length > 1 && mayBeParted(outbox, first)) {
+    outbox.transaction(() => {
+      outbox.part(operations, () => true);
+    });
+    overlay.refresh(operations);
+    return false;
+  }
+  const refused = { id: first.id, status: 'refused', code, error: message } as const;
+  takeIn(workspace, operations, withTheirSets(operations, [refused]));
+  return true;
+}
 
 function leftIn(operations: readonly OutboxOperation[], results: readonly OperationResult[]): Pushed['left'] {
   const titles = new Map(operations.map(({ id, set }) => [id, set?.title ?? '']));
@@ -161,7 +182,7 @@ export function isRestored(error: unknown): boolean {
   return error instanceof PlainError && error.code === 'restored';
 }
 
-const runsIn = (operations: readonly OutboxOperation[]): OutboxOperation[][] =>
+export const runsIn = (operations: readonly OutboxOperation[]): OutboxOperation[][] =>
   runsOf(operations, ({ set }) => partOf(set));
 
 /** Those before the first one whose picture is still to be sent: the order holds, and what belongs together stays so. */

@@ -13,7 +13,8 @@ import { Listening, POLL_WITHOUT_CHANNEL_MS } from './listening.ts';
 import { OTHERS_FIRST_MS, PullDeferral } from './pull-deferral.ts';
 import { HeardPosition } from './heard-position.ts';
 import { pullAll, rebuild, RemovalHalted } from './pull.ts';
-import { isRestored, pushSome } from './push.ts';
+import { FailingChanges } from './failing-changes.ts';
+import { isRestored, pushSome, type Pushed } from './push.ts';
 import { applyRevoked } from './revoked.ts';
 import { retryWait } from './retry-wait.ts';
 import { RoundWait } from './round-wait.ts';
@@ -54,6 +55,7 @@ export class SyncClient {
   readonly #listening: Listening;
   readonly #deferral = new PullDeferral();
   readonly #check = new CheckSchedule();
+  readonly #failing = new FailingChanges();
   readonly #snapshots: Snapshots;
   readonly #rounds = new RoundWait();
   #asked = true;
@@ -312,29 +314,44 @@ export class SyncClient {
   /** Gives whether anything was sent. What the server fails at keeps nobody from hearing what others did: that goes on. */
   async #sendIfPossible(): Promise<boolean> {
     if (this.#pullFirst || this.#pushFailure) return false;
-    try {
-      return await this.#push();
-    } catch (error) {
-      if (!(error instanceof PlainError) || error.code !== 'internal') throw error;
-      this.#pushFailure = error;
-      return false;
+    const { workspace, access } = this.#settings;
+    for (let sent = false; ;) {
+      try {
+        return (await this.#push()) || sent;
+      } catch (error) {
+        if (!(error instanceof PlainError) || error.code !== 'internal') throw error;
+        const taken = await this.#failing.after(error, workspace, access, this.#abort.signal);
+        if (!taken) {
+          this.#pushFailure = error;
+          return sent;
+        }
+        for (const pushed of taken) this.#taken(pushed);
+        sent ||= taken.length > 0;
+      }
     }
   }
 
   /** Gives whether anything was sent. */
   async #push(): Promise<boolean> {
-    const { workspace, access, events } = this.#settings;
+    const { workspace, access } = this.#settings;
     for (let sent = false; ; sent = true) {
       if (this.#stopped) throw new NetworkFailure('stopped');
       if (workspace.outbox.unansweredCount() === 0) return sent;
       if (this.#state === 'live') this.#set('syncing', null);
-      const pushed = await pushSome(workspace, access, this.#abort.signal);
+      const { most } = this.#failing;
+      const pushed = await pushSome(workspace, access, this.#abort.signal, { most });
       if (!pushed) return sent;
-      this.#heard.hear(pushed.seq);
-      for (const { entity, recordId } of pushed.records) events.changed(entity, [recordId], 'here');
-      for (const [title, left] of pushed.left) events.emit('undone', { title, left });
-      this.#tell();
+      this.#failing.wentWell();
+      this.#taken(pushed);
     }
+  }
+
+  #taken({ seq, records, left: all }: Pushed): void {
+    const { events } = this.#settings;
+    this.#heard.hear(seq);
+    for (const { entity, recordId } of records) events.changed(entity, [recordId], 'here');
+    for (const [title, left] of all) events.emit('undone', { title, left });
+    this.#tell();
   }
 
   /** Whether a check was due and found that the cache has diverged (sync rule 12). */

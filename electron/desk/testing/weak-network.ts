@@ -1,6 +1,6 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
 import { Transform } from 'node:stream';
 import { PATHS } from '#shared/protocol/sync.ts';
 
@@ -29,6 +29,7 @@ export class WeakNetwork {
   said = 0;
   #spoilt: string | null = null;
   #failing: string | null = null;
+  #failingAt: { path: string; part: string } | null = null;
   #heldAfter: { part: string; left: number } | null = null;
   #cutLater: { part: string; count: number } | null = null;
   /** Bodies that were too large for it. */
@@ -96,6 +97,7 @@ export class WeakNetwork {
     this.#cutPaths = new Set();
     this.#changes = null;
     this.#failing = null;
+    this.#failingAt = null;
   }
 
   /** What the server answers to calls of the path comes through as something else, until `mend`. */
@@ -106,6 +108,11 @@ export class WeakNetwork {
   /** In the place of the server it says of calls of the path that something went wrong, until `mend`. */
   failCalls(path: string): void {
     this.#failing = path;
+  }
+
+  /** The same of those calls of the path whose body has this part. */
+  failCallsWith(path: string, part: string): void {
+    this.#failingAt = { path, part };
   }
 
   /** The server does what the next calls of the path ask, and its answers get lost. */
@@ -177,8 +184,15 @@ export class WeakNetwork {
     }
     if (this.#failing === path) {
       incoming.resume();
-      const failed = { error: 'Something went wrong on the server. Try again.', code: 'internal' };
-      outgoing.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify(failed));
+      fail(outgoing);
+      return;
+    }
+    if (this.#failingAt?.path === path) {
+      const { part } = this.#failingAt;
+      void text(incoming).then((body) => {
+        if (body.includes(part)) fail(outgoing);
+        else this.#forward(incoming, outgoing, body);
+      });
       return;
     }
     if (this.#cutPaths.has(path)) {
@@ -195,11 +209,22 @@ export class WeakNetwork {
       outgoing.writeHead(413, { 'content-type': 'text/html' }).end('<h1>413 Request Entity Too Large</h1>');
       return;
     }
+    this.#forward(incoming, outgoing, null, drop !== undefined);
+  }
+
+  /** @param body what was read of the call already; null to be read on the way */
+  #forward(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    body: string | null,
+    isAnswerLost = false,
+  ): void {
+    const path = incoming.url ?? '/';
     const { hostname, port } = this.#target;
     const passed = request(
       { hostname, port, path, method: incoming.method, headers: incoming.headers, agent: false },
       (answer) => {
-        if (drop) {
+        if (isAnswerLost) {
           answer.resume();
           answer.on('end', () => incoming.socket.destroy());
           return;
@@ -218,8 +243,14 @@ export class WeakNetwork {
       this.#liveChannels.delete(outgoing);
       passed.destroy();
     });
-    incoming.pipe(passed);
+    if (body === null) incoming.pipe(passed);
+    else passed.end(body);
   }
+}
+
+function fail(outgoing: ServerResponse): void {
+  const failed = { error: 'Something went wrong on the server. Try again.', code: 'internal' };
+  outgoing.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify(failed));
 }
 
 async function sendChanged(answer: IncomingMessage, change: Change, outgoing: ServerResponse): Promise<void> {
