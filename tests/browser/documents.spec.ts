@@ -70,6 +70,12 @@ test('two documents are dropped with a bad one, shown, renamed, deleted and brou
       'This is not a PDF, Word (DOCX), JPEG or PNG document. Save it as one of these and choose it again.',
     );
     await expectReadable(page, 'documents-chosen');
+    // A key pressed once too often does not undo the choosing.
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Attach nothing?' });
+    await expect(question).toContainText('2 chosen files are not attached yet.');
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
     await attach.getByRole('button', { name: 'Attach 2 documents' }).click();
     await expect(page.getByText('2 documents attached')).toBeVisible();
     // The bad one holds no other up, and stays with its sentence.

@@ -1,10 +1,10 @@
 import { DOCUMENT_KINDS } from '#shared/model/document.ts';
 import { ActionIcon, Button, Group, Loader, Modal, Progress, Select, Text } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { undoChange } from '../changes/undo.ts';
 import { FirstFocus } from '../keyboard/first-focus.tsx';
-import { showToast } from '../messages/messages.tsx';
+import { confirm, showToast, type Confirmation } from '../messages/messages.tsx';
 import { useErased } from '../persons/use-erased.ts';
 import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
 import { useLateOpening } from '../use-late-opening.ts';
@@ -30,14 +30,19 @@ interface AttachDialogProps {
 /** Chosen files with the kind that each is taken for; they are kept one after the other, and each bad one says why. */
 export function AttachDialog({ owner, hasCv, given, onClose }: AttachDialogProps): ReactNode {
   const [opened, setOpened] = useLateOpening();
+  const [kindsGiven, setKindsGiven] = useState(false);
   const { files, busy, setKind, leaveOut, more, attach } = useAttaching(owner, given, hasCv);
-  const open = files.filter(({ state }) => state === 'ready' || state === 'failed' || state === 'sending');
+  // Those that are still read for the first time too: whoever presses Enter as they come means them.
+  const open = files.filter(({ state }) => state !== 'refused' && state !== 'kept');
   const kept = files.filter(({ state }) => state === 'kept');
-  useUnloadQuestion(busy);
+  // One file is chosen again in a moment; several, or what was said of them, is work.
+  const isWork = open.length > 1 || (open.length > 0 && kindsGiven);
+  useUnloadQuestion(busy || isWork);
   useErased(owner.entity, owner.id, () => setOpened(false));
 
-  const close = (): void => {
-    if (!busy) setOpened(false);
+  const close = async (): Promise<void> => {
+    if (busy || (isWork && !(await confirm(leaving(open.length))))) return;
+    setOpened(false);
   };
   const drop = (dropped: readonly File[]): void => {
     more(dropped);
@@ -58,7 +63,7 @@ export function AttachDialog({ owner, hasCv, given, onClose }: AttachDialogProps
   return (
     <Modal
       opened={opened}
-      onClose={close}
+      onClose={() => void close()}
       onExitTransitionEnd={onClose}
       closeOnClickOutside={false}
       size={720}
@@ -77,7 +82,10 @@ export function AttachDialog({ owner, hasCv, given, onClose }: AttachDialogProps
               key={each.id}
               chosen={each}
               busy={busy}
-              onKind={(kind) => setKind(each.id, kind)}
+              onKind={(kind) => {
+                setKind(each.id, kind);
+                setKindsGiven(true);
+              }}
               onLeaveOut={() => leaveOut(each.id)}
             />
           ))}
@@ -98,7 +106,7 @@ export function AttachDialog({ owner, hasCv, given, onClose }: AttachDialogProps
             <ChooseButton label="Choose more" variant="subtle" multiple onFiles={more} />
           </div>
         )}
-        <Button variant="default" onClick={close} disabled={busy}>
+        <Button variant="default" onClick={() => void close()} disabled={busy}>
           {open.length === 0 ? 'Close' : 'Cancel'}
         </Button>
         <Button data-autofocus onClick={() => void run()} loading={busy} disabled={open.length === 0}>
@@ -108,6 +116,16 @@ export function AttachDialog({ owner, hasCv, given, onClose }: AttachDialogProps
     </Modal>
   );
 }
+
+const leaving = (count: number): Confirmation => ({
+  title: 'Attach nothing?',
+  message:
+    count === 1 ? 'The chosen file is not attached yet.' : `${count} chosen files are not attached yet.`,
+  confirmLabel: count === 1 ? 'Leave it out' : 'Leave them out',
+  cancelLabel: 'Go on choosing',
+  danger: true,
+  cancelFirst: true,
+});
 
 interface ChosenFileProps {
   chosen: AttachedFile;

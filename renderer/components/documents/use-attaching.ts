@@ -39,6 +39,8 @@ export function useAttaching(owner: DocumentOwner, given: readonly File[], hasCv
   const [busy, setBusy] = useState(false);
   /** The files as they are now: while some are attached, others are dropped. */
   const present = useRef(files);
+  /** Done when each has been read for the first time. */
+  const looking = useRef<Promise<unknown>>(Promise.resolve());
 
   function enter(chosen: readonly File[], has: boolean): AttachedFile[] {
     const kinds = proposedKinds(
@@ -62,17 +64,18 @@ export function useAttaching(owner: DocumentOwner, given: readonly File[], hasCv
     become(present.current.map((each) => (each.id === id ? { ...each, ...change } : each)));
 
   const look = (entered: readonly AttachedFile[]): void => {
-    for (const { id, file } of entered) {
-      void refusalOf(file).then((sentence) =>
-        put(id, { state: sentence === null ? 'ready' : 'refused', sentence }),
-      );
-    }
+    const looks = entered.map(async ({ id, file }) => {
+      const sentence = await refusalOf(file);
+      put(id, { state: sentence === null ? 'ready' : 'refused', sentence });
+    });
+    looking.current = Promise.all([looking.current, ...looks]);
   };
   const lookAtGiven = useEffectEvent(() => look(files));
   useEffect(() => lookAtGiven(), []);
 
   const attach = async (): Promise<readonly AttachedFile[]> => {
     setBusy(true);
+    await looking.current;
     for (const { id, file, kind, state } of present.current) {
       if (state !== 'ready' && state !== 'failed') continue;
       put(id, { state: 'sending', sentence: null });
