@@ -185,6 +185,15 @@ test('where a first sync is cut off it is said that records are missing, and not
   const missing = page.getByRole('status').filter({ hasText: 'Not all records are on this PC yet' });
   await expect(missing).toBeVisible();
   await expect(page.getByText('Nothing is due.')).toHaveCount(0);
+  // Nor does a list on paper look whole.
+  await openScreen(page, 'Candidate');
+  await expect(page.getByText('No candidates match the selected filters.')).toBeVisible();
+  await page.evaluate(() => (window.print = () => undefined));
+  await page.keyboard.press('Control+p');
+  await expect(page.locator('[data-printed]')).toContainText(
+    'Not whole: not all records were on this PC yet.',
+  );
+  await page.evaluate(() => void window.dispatchEvent(new Event('afterprint')));
   await page.goto('/open/candidate/not-fetched');
   const link = page.getByRole('dialog', { name: 'The link leads nowhere' });
   await expect(link).toContainText('This record is not on this PC yet');

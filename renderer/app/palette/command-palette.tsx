@@ -2,8 +2,8 @@ import { Kbd, Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import {
   createElement,
+  useCallback,
   useId,
-  useLayoutEffect,
   useRef,
   useState,
   type KeyboardEvent,
@@ -12,9 +12,10 @@ import {
 import { useNavigate } from 'react-router-dom';
 import type { FoundPerson } from '#shared/protocol/people-calls.ts';
 import { FirstFocus } from '../../components/keyboard/first-focus.tsx';
+import { useFocusBack } from '../../components/keyboard/use-focus-back.ts';
 import { keyCaps } from '../../components/keyboard/shortcuts.ts';
 import { useChatOpener } from '../../components/messaging/chat-opener.ts';
-import { giveFocusBack, openersNow } from '../../components/record-form/form-focus.ts';
+import { giveFocusBack, type Openers } from '../../components/record-form/form-focus.ts';
 import { mayLeaveForms } from '../../components/record-form/unsaved-changes.ts';
 import { useRole } from '../../stores/session.ts';
 import { RouteIcon } from '../layout/route-icon.tsx';
@@ -38,18 +39,19 @@ interface CommandPaletteProps {
 /** Ctrl+K: finds people of every kind, the screens of the user's role and commands, by a few letters. */
 export function CommandPalette({ opened, onClose, onArrived }: CommandPaletteProps): ReactNode {
   const chosen = useRef(false);
-  // At once, both ways: what opens next, and the next key, find the focus where it belongs.
-  useLayoutEffect(() => {
-    if (!opened) return;
-    chosen.current = false;
-    const openers = openersNow();
-    return () => (chosen.current ? onArrived() : giveFocusBack(openers));
-  }, [opened, onArrived]);
+  const give = useCallback(
+    (openers: Openers): void => {
+      if (chosen.current) onArrived();
+      else giveFocusBack(openers);
+      chosen.current = false;
+    },
+    [onArrived],
+  );
+  useFocusBack(opened, give);
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
-      // The library would by a timer, also where one went on to another screen.
       returnFocus={false}
       size={620}
       zIndex={LAYER}

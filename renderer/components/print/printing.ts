@@ -2,6 +2,7 @@ import { formatDateTime } from '#shared/format/dates.ts';
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { create } from 'zustand';
 import { useSession } from '../../stores/session.ts';
+import { useSync } from '../../stores/sync.ts';
 import { showFailure } from '../messages/messages.tsx';
 
 /** What goes on paper in the place of the screen: a list or a record as plain HTML. */
@@ -57,6 +58,12 @@ function printedLine(): string {
   return `Printed ${formatDateTime(new Date().toISOString())}${name === '' ? '' : ` by ${name}`}`;
 }
 
+/** Whoever reads the paper does not see the line below the top bar. */
+function lackingLine(): string[] {
+  const isWhole = useSync.getState().syncedAt !== null;
+  return isWhole ? [] : ['Not whole: not all records were on this PC yet.'];
+}
+
 /** Prints what lies on top of the screen; a screen without a list or a record as it is, without its surroundings. */
 export async function print(to: PrintsTo = 'paper'): Promise<void> {
   const prepare = offers.at(-1);
@@ -66,7 +73,7 @@ export async function print(to: PrintsTo = 'paper'): Promise<void> {
   }
   try {
     const page = await prepare();
-    usePrinting.setState({ page: { ...page, lines: [...page.lines, printedLine()] }, to });
+    usePrinting.setState({ page: { ...page, lines: [...page.lines, ...lackingLine(), printedLine()] }, to });
   } catch (error) {
     showFailure('Failed to print', error, () => print(to));
   }

@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
+import { useFocusBack } from '../../components/keyboard/use-focus-back.ts';
 import { sentenceOf, showError } from '../../components/messages/messages.tsx';
 import { syncSentence, triedSentence } from '../../components/sync/sync-wording.ts';
 import { useSession } from '../../stores/session.ts';
@@ -19,6 +20,7 @@ export function SyncTray({ opened, onClose }: { opened: boolean; onClose: () => 
     const timer = setTimeout(() => setShown(opened));
     return () => clearTimeout(timer);
   }, [opened]);
+  useFocusBack(shown);
   const navigate = useNavigate();
   const chosen = useRef<string | null>(null);
   const closed = (): void => {
@@ -29,6 +31,7 @@ export function SyncTray({ opened, onClose }: { opened: boolean; onClose: () => 
     <Drawer
       opened={shown}
       onClose={onClose}
+      returnFocus={false}
       // Not before: the record's dialog gives the focus back to where the tray has left it.
       onExitTransitionEnd={closed}
       position="right"
