@@ -312,6 +312,57 @@ test('a search in CVs finds what they say, marks it and leads there', async ({ o
   await expect(page.getByRole('button', { name: 'In CVs' })).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('what is done with the rows that a search in CVs finds is done with these', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  const asha = await rest.create('/api/students', ASHA);
+  // Who has the word in a field, and no CV.
+  const other = await rest.create('/api/students', {
+    fullName: 'Ravi Undocumented',
+    mobile: '9765410002',
+    email: 'ravi.undocumented@example.com',
+    coreskill: 'Kubernetes',
+  });
+  const citiesOf = async (): Promise<unknown[]> => {
+    const all = await rest.list('/api/students');
+    return [asha, other].map(({ _id }) => all.find((each) => each._id === _id)?.['city'] ?? null);
+  };
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  const list = await openDocuments(page, ASHA.fullName);
+  await dropFiles(page.getByText('or drop files here'), [cv]);
+  await page.getByRole('button', { name: 'Attach', exact: true }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Search candidates').fill('kubernetes');
+  await expect(rowWith(page, 'Ravi Undocumented')).toBeVisible();
+  await page.getByRole('button', { name: 'In CVs' }).click();
+  await expect(rowWith(page, ASHA.fullName).locator('mark')).toHaveText(/kubernetes/i);
+
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' });
+  const setCity = async (city: string): Promise<void> => {
+    await expect(bar).toContainText('1 selected');
+    await bar.getByRole('button', { name: 'Set a field' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set a field of 1 candidate' });
+    await choose(page, dialog, 'Field', 'City');
+    await dialog.getByLabel('City').fill(city);
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('City of 1 candidate set.')).toBeVisible();
+  };
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await setCity('Nashik');
+  await expect.poll(citiesOf).toEqual(['Nashik', null]);
+  // What is selected is still in the list, and stays selected.
+  await page.keyboard.press('Escape');
+  await expect(bar).toBeHidden();
+  await page.getByRole('checkbox', { name: `Select ${ASHA.fullName}` }).check();
+  await setCity('Nagpur');
+  await expect.poll(citiesOf).toEqual(['Nagpur', null]);
+  await expect(bar).toContainText('1 selected');
+});
+
 test('an HR record has documents, which its list searches; a wide window shows them beside the list', async ({
   openPc,
 }) => {

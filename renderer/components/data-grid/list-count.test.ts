@@ -1,6 +1,7 @@
 import type { ListPage } from '#shared/protocol/list-calls.ts';
 import { describe, expect, it } from 'vitest';
-import { ListCount, totalOf, type ListCounts } from './list-count.ts';
+import type { Bridge } from '../../bridge/client.ts';
+import { countRows, ListCount, totalOf, type ListCounts } from './list-count.ts';
 
 function shown(total: number | null): { count: ListCount; told: Partial<ListCounts> } {
   const told: Partial<ListCounts> = {};
@@ -81,4 +82,16 @@ describe('the length that a page of rows says', () => {
     expect(totalOf(page(100), 0, 100)).toBeNull();
     expect(totalOf(page(0), 200, 100)).toBeNull();
   });
+});
+
+it('the rows that a search in documents finds are counted, and not those that a search in fields would', async () => {
+  const asked: unknown[] = [];
+  const call = (async (_method: string, params: unknown) => {
+    asked.push(params);
+    return { total: 7 };
+  }) as unknown as Bridge['call'];
+  const rows = { entity: 'candidate', list: 'candidates', search: 'java', inDocuments: true } as const;
+  const shown = { sort: { field: 'fullName', direction: 'asc' }, columns: ['fullName'] } as const;
+  expect(await countRows({ call }, { ...rows, ...shown, columns: [...shown.columns] })).toBe(7);
+  expect(asked).toEqual([rows]);
 });

@@ -119,15 +119,7 @@ export function totalOf(page: ListPage, offset: number, limit: number): number |
 
 /** Has the desk count the rows of a list. Throws as the bridge does. */
 export async function countRows(desk: Pick<Bridge, 'call'>, query: GridQuery): Promise<number> {
-  const { entity, list, filter, anyOf, conditions, search, similar } = query;
-  const { total } = await desk.call('records.count', {
-    entity,
-    list,
-    ...(filter ? { filter } : {}),
-    ...(anyOf ? { anyOf } : {}),
-    ...(conditions ? { conditions } : {}),
-    ...(search ? { search } : {}),
-    ...(similar ? { similar } : {}),
-  });
+  const { sort: _sort, columns: _columns, ...counted } = query;
+  const { total } = await desk.call('records.count', counted);
   return total;
 }

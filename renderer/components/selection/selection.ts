@@ -68,15 +68,8 @@ export class Selection {
 
   /** What the desk is asked about, with the list's own order. */
   asked(): { query: ListedQuery; picked: Picked } {
-    const { entity, list, filter, anyOf, conditions, search } = this.#query;
-    const query = {
-      entity,
-      list,
-      ...(filter ? { filter } : {}),
-      ...(anyOf ? { anyOf } : {}),
-      ...(conditions ? { conditions } : {}),
-      ...(search ? { search } : {}),
-    };
+    // All that says which rows there are, whatever it is.
+    const { sort: _sort, similar: _similar, columns: _columns, ...query } = this.#query;
     return { query, picked: pickedOf(this.#state.selected) };
   }
 

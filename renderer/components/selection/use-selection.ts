@@ -17,7 +17,8 @@ export function useSelection(query: GridQuery): { selection: Selection; state: S
   useEffect(() => selection.show(query), [selection, query]);
   useEffect(() => () => selection.stop(), [selection]);
   useBridgeEvent('changed', ({ entity }) => {
-    if (entity === query.entity) selection.changed();
+    const isSearched = query.inDocuments === true && entity === 'document';
+    if (entity === query.entity || isSearched) selection.changed();
   });
   return { selection, state };
 }
