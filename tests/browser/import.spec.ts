@@ -254,6 +254,9 @@ test('what was said of the columns stays when the screen is left or loaded anew,
   await choose(page, page, 'Field with the same value for all rows', 'College Location');
   const location = page.getByRole('textbox', { name: 'College Location' });
   await location.fill('Job fair, stall 3');
+  await choose(page, page, 'Field with the same value for all rows', 'Fee');
+  const fee = page.getByRole('textbox', { name: 'Fee', exact: true });
+  await fee.fill('500');
   await choose(page, page, 'Field of Strange', 'City');
   await openScreen(page, 'Candidate');
   await openScreen(page, 'Import');
@@ -261,11 +264,16 @@ test('what was said of the columns stays when the screen is left or loaded anew,
   await expect(strange).toHaveValue('City');
   await expect(location).toHaveValue('Job fair, stall 3');
   await location.fill('Job fair, stall 4');
+  // Emptied, it is still there to be written in.
+  await fee.fill('');
+  await fee.pressSequentially('900');
   await page.reload();
   await expect(strange).toHaveValue('City');
   await expect(location).toHaveValue('Job fair, stall 4');
+  await expect(fee).toHaveValue('₹900');
   // What is changed after the rows were judged is judged before they are shown.
   await next(page, 'preview').click();
+  await expect(page.getByRole('grid')).toBeVisible();
   await page.getByRole('button', { name: 'Columns' }).click();
   await choose(page, page, 'Field of Strange', 'Company');
   await openScreen(page, 'Candidate');
@@ -283,4 +291,31 @@ test('what was said of the columns stays when the screen is left or loaded anew,
   await expect(page.getByText('1 here already: fields will be overwritten.')).toBeVisible();
   await page.getByRole('button', { name: 'Import 1 new and change 1 candidate' }).click();
   await expect(page.getByText('Imported!')).toBeVisible();
+});
+
+test('an interviewer is the same for all rows, by name and account', async ({ openPc, server }) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Import');
+  const lines = ['Student Name,Mobile,Email', 'Amit Interviewed,9811111112,amit.interviewed@college.test'];
+  const file = { name: 'interviews.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+  await page.getByLabel('File to import').setInputFiles(file);
+  await next(page, 'columns').click();
+  await choose(page, page, 'Field with the same value for all rows', 'Interviewer');
+  const interviewer = page.getByRole('combobox', { name: 'Interviewer', exact: true });
+  await interviewer.pressSequentially('imran');
+  await page.getByRole('option', { name: /^Imran Shaikh/ }).click();
+  await expect(interviewer).toHaveValue('Imran Shaikh');
+  await next(page, 'preview').click();
+  await next(page, 'import').click();
+  await page.getByRole('button', { name: 'Import 1 new candidate' }).click();
+  await expect(page.getByText('Imported!')).toBeVisible();
+  const [imran] = await rest.list('/api/users?search=Imran Shaikh');
+  const interviewerOf = async (): Promise<unknown> =>
+    (await rest.list('/api/students?search=amit.interviewed')).map(({ interviewerName, interviewerId }) => [
+      interviewerName,
+      interviewerId,
+    ]);
+  await expect.poll(interviewerOf).toEqual([['Imran Shaikh', imran?._id]]);
 });

@@ -43,6 +43,12 @@ describe('the columns of an import', () => {
       fixed: { state: 'Goa' },
       meanings: {},
     });
+    // Nor is the account behind a name: it would be somebody else's.
+    const kavita = { interviewerName: 'Kavita Menon', interviewerId: 'k1', state: 'Goa' };
+    const coupled = [['interviewerName', 'interviewerId']] as const;
+    expect(withField({ ...draft, fixed: kavita }, 1, 'interviewerName', coupled).fixed).toEqual({
+      state: 'Goa',
+    });
   });
 
   it('gives back what was said before, also what could not be read, but nothing of other columns', () => {

@@ -7,6 +7,9 @@ import { givenBack } from '../../components/drafts/typed-values.ts';
 /** What is said of a file's columns before the rows are judged by it. */
 export type ColumnDraft = SaidColumns;
 
+/** Says more of the columns. Each change counts from the one before: a person is said as a name and an account at once. */
+export type ChangeColumns = (make: (now: ColumnDraft) => ColumnDraft) => void;
+
 /** The draft of what the desk has found, or been told before. */
 export function draftOf({ columns, fixed, unknown }: ImportState): ColumnDraft {
   const meanings: ColumnDraft['meanings'] = {};
@@ -28,10 +31,19 @@ export function saidBefore({ entity, columns, said }: ImportState): ColumnDraft 
 export const sameDraft = (one: ColumnDraft, other: ColumnDraft): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The draft with another field for a column; what is in a column is no longer the same for all rows. */
-export function withField(draft: ColumnDraft, column: number, field: string | null): ColumnDraft {
+/**
+ * The draft with another field for a column; what is in a column is no longer the same for all rows.
+ * @param coupled pairs of the field with a name and the field with the account behind it
+ */
+export function withField(
+  draft: ColumnDraft,
+  column: number,
+  field: string | null,
+  coupled: readonly (readonly [string, string])[] = [],
+): ColumnDraft {
   const fields = draft.fields.map((each, at) => (at === column ? field : each));
-  const fixed = Object.fromEntries(Object.entries(draft.fixed).filter(([name]) => name !== field));
+  const gone = new Set([field, ...coupled.filter(([name]) => name === field).map(([, account]) => account)]);
+  const fixed = Object.fromEntries(Object.entries(draft.fixed).filter(([name]) => !gone.has(name)));
   return { ...draft, fields, fixed };
 }
 

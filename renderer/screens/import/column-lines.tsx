@@ -3,8 +3,16 @@ import { entityOf } from '#shared/model/entities.ts';
 import type { ImportState } from '#shared/protocol/import.ts';
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { coupledFields } from '../../components/record-form/form-settings.ts';
 import { useRole } from '../../stores/session.ts';
-import { columnName, joinedColumns, withField, type ColumnDraft } from './column-draft.ts';
+import {
+  columnName,
+  joinedColumns,
+  withField,
+  type ChangeColumns,
+  type ColumnDraft,
+} from './column-draft.ts';
+import { importForms } from './import-forms.ts';
 import classes from './import.module.css';
 
 interface ColumnLinesProps {
@@ -12,7 +20,7 @@ interface ColumnLinesProps {
   draft: ColumnDraft;
   /** By column whose field an earlier one has: that one. */
   doubled: ReadonlyMap<number, number>;
-  onChange: (draft: ColumnDraft) => void;
+  onChange: ChangeColumns;
 }
 
 /** No field has this name. */
@@ -24,6 +32,7 @@ export function ColumnLines({ state, draft, doubled, onChange }: ColumnLinesProp
   const role = useRole();
   const definition = entityOf(state.entity);
   const together = joinedColumns(state.entity, draft.fields);
+  const coupled = coupledFields(importForms[state.entity].sections);
   const nameOf = (at: number): string => columnName(state.columns[at]?.heading ?? '', at);
   const choices = [
     { value: LEFT_OUT, label: 'Leave out' },
@@ -65,7 +74,9 @@ export function ColumnLines({ state, draft, doubled, onChange }: ColumnLinesProp
                     inputWrapperOrder={['label', 'input', 'description', 'error']}
                     data-out={chosen === LEFT_OUT || undefined}
                     comboboxProps={{ keepMounted: false, transitionProps: { duration: 0 } }}
-                    onChange={(value) => onChange(withField(draft, at, value === LEFT_OUT ? null : value))}
+                    onChange={(value) =>
+                      onChange((now) => withField(now, at, value === LEFT_OUT ? null : value, coupled))
+                    }
                   />
                   {isRemembered && chosen === (field ?? LEFT_OUT) && (
                     <span className={classes.remembered}>As last time</span>

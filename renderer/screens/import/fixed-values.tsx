@@ -10,7 +10,7 @@ import { FieldInput } from '../../components/record-form/field-input.tsx';
 import { issuesOf } from '../../components/record-form/form-state.ts';
 import { SuggestInput } from '../../components/record-form/inputs/suggest-input.tsx';
 import { useRole } from '../../stores/session.ts';
-import type { ColumnDraft } from './column-draft.ts';
+import type { ChangeColumns, ColumnDraft } from './column-draft.ts';
 import { importForms } from './import-forms.ts';
 import classes from './import.module.css';
 
@@ -19,7 +19,7 @@ interface FixedValuesProps {
   draft: ColumnDraft;
   /** What people read for values that are references, by field. */
   texts: Readonly<Record<string, string>>;
-  onChange: (draft: ColumnDraft) => void;
+  onChange: ChangeColumns;
   onText: (field: string, text: string) => void;
 }
 
@@ -31,13 +31,16 @@ export function FixedValues({ entity, draft, texts, onChange, onText }: FixedVal
   const places = placesForMany(importForms[entity], role).filter(({ name }) => !draft.fields.includes(name));
   const isShown = ({ name }: PlaceForMany): boolean =>
     added.includes(name) || Object.hasOwn(draft.fixed, name);
-  const put = (values: Record<string, unknown>): void => {
-    const fixed = Object.entries({ ...draft.fixed, ...values }).filter(([, value]) => value !== undefined);
-    onChange({ ...draft, fixed: Object.fromEntries(fixed) });
-  };
+  const put = (values: Record<string, unknown>): void =>
+    onChange((now) => {
+      const fixed = Object.entries({ ...now.fixed, ...values }).filter(([, value]) => value !== undefined);
+      return { ...now, fixed: Object.fromEntries(fixed) };
+    });
+  /** One that is emptied, to be written anew, stays. */
+  const keepShown = (name: string): void => setAdded((now) => (now.includes(name) ? now : [...now, name]));
   const begin = (name: string | null): void => {
     if (name === null) return;
-    setAdded((now) => [...now, name]);
+    keepShown(name);
     if (fieldOf(entityOf(entity), name).kind === 'boolean') put({ [name]: false });
   };
   const remove = ({ name, suggest }: PlaceForMany): void => {
@@ -55,7 +58,10 @@ export function FixedValues({ entity, draft, texts, onChange, onText }: FixedVal
             place={place}
             value={draft.fixed[place.name]}
             text={texts[place.name]}
-            onValue={(name, value) => put({ [name]: value ?? undefined })}
+            onValue={(name, value) => {
+              keepShown(place.name);
+              put({ [name]: value ?? undefined });
+            }}
             onText={onText}
           />
           <Button

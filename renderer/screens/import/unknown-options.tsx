@@ -4,7 +4,7 @@ import type { ImportableEntity, UnknownOption } from '#shared/protocol/import.ts
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { rowsText } from '../../components/list-screen/export-wording.ts';
-import type { ColumnDraft } from './column-draft.ts';
+import type { ChangeColumns, ColumnDraft } from './column-draft.ts';
 import classes from './import.module.css';
 import { useMeanings } from './use-meanings.ts';
 
@@ -12,7 +12,7 @@ interface UnknownOptionsProps {
   entity: ImportableEntity;
   unknown: readonly UnknownOption[];
   draft: ColumnDraft;
-  onChange: (draft: ColumnDraft) => void;
+  onChange: ChangeColumns;
 }
 
 /** No option is called so. */
@@ -25,8 +25,10 @@ export function UnknownOptions({ entity, unknown, draft, onChange }: UnknownOpti
     unknown.map(({ field }) => field),
   );
   const say = (field: string, written: string, means: string | null): void => {
-    const said = { ...draft.meanings, [field]: { ...draft.meanings[field], [written]: means } };
-    onChange({ ...draft, meanings: said });
+    onChange((now) => ({
+      ...now,
+      meanings: { ...now.meanings, [field]: { ...now.meanings[field], [written]: means } },
+    }));
   };
   return (
     <section aria-label="Values that are no option" className={classes.part}>

@@ -1,5 +1,5 @@
 import type { ImportState } from '#shared/protocol/import.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useImportNews } from '../../components/import/use-import-state.ts';
 import { showFailure } from '../../components/messages/messages.tsx';
@@ -11,13 +11,14 @@ import {
   isUnsaid,
   saidBefore,
   sameDraft,
+  type ChangeColumns,
   type ColumnDraft,
 } from './column-draft.ts';
 import { SaidKeeper } from './said-keeper.ts';
 
 export interface ColumnsInWork {
   draft: ColumnDraft;
-  change: (draft: ColumnDraft) => void;
+  change: ChangeColumns;
   /** What people read for fixed values that are references, by field. */
   texts: Readonly<Record<string, string>>;
   say: (field: string, text: string) => void;
@@ -49,7 +50,13 @@ export function useColumnDraft(state: ImportState | null, isShown: boolean): Col
   const [keeper] = useState(() => new SaidKeeper((said) => bridge.call('import.say', said), take));
   useKeptWhenLeft(keeper, isShown);
   useEffect(() => keeper.about(headings), [keeper, headings]);
-  const change = (next: ColumnDraft): void => {
+  const latest = useRef(current);
+  useLayoutEffect(() => {
+    latest.current = current;
+  });
+  const change: ChangeColumns = (make) => {
+    const next = make(latest.current);
+    latest.current = next;
     setDraft(next);
     if (state) keeper.say({ id: state.id, said: sameDraft(next, told) ? null : next });
   };
