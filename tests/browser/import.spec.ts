@@ -223,6 +223,17 @@ test('a name in two columns is one, and an amount that a comma has divided is pu
   await write('Email', 'asha.parts@college.test');
   await write('Column 6', '');
   await expect(chip(page, 'Wrong')).toHaveText('Wrong 0');
+  // Enter that ends a word of Devanagari does not end the cell.
+  await page.getByRole('gridcell', { name: 'Ravi', exact: true }).focus();
+  await page.keyboard.press('F2');
+  await page.keyboard.press('Control+a');
+  const ime = await page.context().newCDPSession(page);
+  await ime.send('Input.imeSetComposition', { text: 'रवि', selectionStart: 3, selectionEnd: 3 });
+  await page.keyboard.press('Enter');
+  await page.keyboard.insertText('रवि');
+  await page.keyboard.type(' K.');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('gridcell', { name: 'रवि K.', exact: true })).toBeFocused();
   await page.getByRole('button', { name: 'What happens to row 4: Leave out' }).click();
   await page.getByRole('menuitem', { name: 'Add anyway' }).click();
   await expect(page.getByRole('button', { name: 'What happens to row 4: Add anyway' })).toBeVisible();
@@ -318,4 +329,38 @@ test('an interviewer is the same for all rows, by name and account', async ({ op
       interviewerId,
     ]);
   await expect.poll(interviewerOf).toEqual([['Imran Shaikh', imran?._id]]);
+});
+
+test('the next page of wrong rows begins where the one before has ended, also after rows of it were mended', async ({
+  openPc,
+}) => {
+  const wrong = Array.from(
+    { length: 55 },
+    (_, at) => `Wrong Number ${at + 1},${9811200000 + at},wrong${at + 1}(at)college.test`,
+  );
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Import');
+  const content = ['Student Name,Mobile,Email', ...wrong].join('\n');
+  const file = { name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
+  await page.getByLabel('File to import').setInputFiles(file);
+  await next(page, 'columns').click();
+  await next(page, 'preview').click();
+  await chip(page, 'Wrong 55').click();
+  const numbers = page.getByRole('rowheader');
+  await expect(numbers).toHaveCount(50);
+  await expect(numbers.first()).toHaveText('2');
+  await page.getByRole('gridcell', { name: /^wrong1\(at\)/ }).focus();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('mended1@college.test');
+  await page.keyboard.press('Enter');
+  await expect(chip(page, 'Wrong')).toHaveText('Wrong 54');
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await expect(numbers).toHaveText(['52', '53', '54', '55', '56']);
+  // Back again, all that is still wrong is there.
+  await page.getByRole('button', { name: 'Page 1' }).click();
+  await expect(numbers.first()).toHaveText('3');
+  await expect(numbers).toHaveCount(50);
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await expect(numbers).toHaveText(['53', '54', '55', '56']);
 });

@@ -26,6 +26,8 @@ export function CellMend({ text, label, onKeep, onLeave }: CellMendProps): React
     setBusy(false);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    // They may also end a word in Devanagari.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
       void keep(true);

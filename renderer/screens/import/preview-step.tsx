@@ -27,13 +27,18 @@ const FILTERS = ['new', 'known', 'twice', 'wrong'] as const satisfies RowState[]
 export function PreviewStep({ state, onBack, onNext }: PreviewStepProps): ReactNode {
   const { counts, choice } = state;
   const [only, setOnly] = useState<RowState | null>(null);
-  const [at, setAt] = useState(0);
-  const { page, mend, choose } = usePreview(state, only, at);
+  /** `mended`: rows on the pages before that are no longer among those asked for, so that the others have moved up. */
+  const [{ at, mended }, setPlace] = useState({ at: 0, mended: 0 });
+  const { page, mend, choose } = usePreview(state, only, Math.max(0, at * PAGE_ROWS - mended));
   const { data } = page;
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_ROWS));
+  const pages = Math.max(1, Math.ceil(((data?.total ?? 0) + mended) / PAGE_ROWS));
   const show = (next: RowState | null): void => {
     setOnly(next);
-    setAt(0);
+    setPlace({ at: 0, mended: 0 });
+  };
+  const turnTo = (next: number): void => {
+    const here = only === null ? 0 : (data?.rows ?? []).filter((row) => row.state !== only).length;
+    setPlace({ at: next, mended: next > at ? mended + here : 0 });
   };
   return (
     <>
@@ -99,7 +104,7 @@ export function PreviewStep({ state, onBack, onNext }: PreviewStepProps): ReactN
             className={classes.pages}
             total={pages}
             page={at + 1}
-            onPage={(next) => setAt(next - 1)}
+            onPage={(next) => turnTo(next - 1)}
           />
         )}
         <Button variant="default" onClick={onBack}>

@@ -17,15 +17,15 @@ export interface Preview {
   choose: (choice: KnownChoice, row?: ImportRow) => Promise<void>;
 }
 
-/** A page of the rows as they were judged. */
-export function usePreview(state: ImportState, only: RowState | null, at: number): Preview {
+/** A page of the rows as they were judged. @param offset the rows before it */
+export function usePreview(state: ImportState, only: RowState | null, offset: number): Preview {
   const client = useQueryClient();
   const { take, askAgain } = useImportNews();
   const { id } = state;
-  const key = [KEY, id, only, at];
+  const key = [KEY, id, only, offset];
   const page = useQuery({
     queryKey: key,
-    queryFn: () => bridge.call('import.rows', { id, state: only, offset: at * PAGE_ROWS, limit: PAGE_ROWS }),
+    queryFn: () => bridge.call('import.rows', { id, state: only, offset, limit: PAGE_ROWS }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
