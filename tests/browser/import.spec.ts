@@ -364,3 +364,27 @@ test('the next page of wrong rows begins where the one before has ended, also af
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(numbers).toHaveText(['53', '54', '55', '56']);
 });
+
+test('the way to the report asks before a form that is being filled meanwhile goes', async ({ openPc }) => {
+  const rows = Array.from(
+    { length: 1_500 },
+    (_, at) => `Many Number ${at + 1},${9811300000 + at},many${at + 1}@college.test`,
+  );
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Import');
+  const content = ['Student Name,Mobile,Email', ...rows].join('\n');
+  const file = { name: 'many.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
+  await page.getByLabel('File to import').setInputFiles(file);
+  await next(page, 'columns').click();
+  await next(page, 'preview').click();
+  await next(page, 'import').click();
+  await page.getByRole('button', { name: 'Import 1,500 new candidates' }).click();
+  await openScreen(page, 'Candidate');
+  await page.getByRole('button', { name: 'Add Candidate' }).click();
+  const name = page.getByRole('dialog', { name: 'Add Candidate' }).getByLabel('Full Name');
+  await name.fill('Asha Meanwhile');
+  await page.getByRole('button', { name: 'Show report' }).click({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(name).toHaveValue('Asha Meanwhile');
+});

@@ -281,3 +281,27 @@ test('messages to many go one after the other, each with one key; who cannot be 
     (await rest.list(`/api/activities?inquiry=${id}`)).length;
   await expect.poll(() => Promise.all(ids.map(logged))).toEqual([1, 0, 0, 1, 0]);
 });
+
+test('the way to the templates asks before a message that was written goes', async ({ openPc, server }) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  await rest.create('/api/interns', { Name: ASHA, mobile: '98200 33001', internshipType: 'DevOps' });
+  for (const { _id } of await rest.list('/api/templates'))
+    await rest.change(`/api/templates/${String(_id)}`, { active: false });
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Inquiry');
+  await enterRow(page, 'Search inquiries', ASHA);
+  await page.keyboard.press('m');
+  const written = 'Hello Asha, please call me back.';
+  await text(page).fill(written);
+  const away = dialog(page).getByRole('link', { name: 'Templates' });
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  await away.click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(text(page)).toHaveValue(written);
+  await away.click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL(/\/templates$/);
+  await expect(dialog(page)).toHaveCount(0);
+});

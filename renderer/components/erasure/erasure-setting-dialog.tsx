@@ -1,10 +1,10 @@
 import { ERASURE_MONTHS } from '#shared/model/office-setting.ts';
-import { Anchor, Button, Group, Loader, Modal, Select, Text } from '@mantine/core';
+import { Button, Group, Loader, Modal, Select, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { showDone } from '../changes/undo.ts';
 import { showFailure } from '../messages/messages.tsx';
+import { LeavingLink } from '../record-form/leaving-link.tsx';
 import { useLateOpening } from '../use-late-opening.ts';
 import { useErasureMonths } from './use-erasure-months.ts';
 
@@ -71,9 +71,9 @@ export function ErasureSettingDialog({ onClose }: { onClose: () => void }): Reac
       )}
       {typeof months === 'string' && (
         <Text size="sm" mt="sm">
-          <Anchor component={Link} to="/erasure" onClick={() => setOpened(false)}>
+          <LeavingLink to="/erasure" what="the form" onLeave={() => setOpened(false)}>
             Show who is proposed for erasure
-          </Anchor>
+          </LeavingLink>
         </Text>
       )}
       <Group justify="flex-end" mt="lg" gap="sm">

@@ -5,6 +5,7 @@ import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useImports } from '../../stores/imports.ts';
 import { showToast } from '../messages/messages.tsx';
+import { mayLeaveForms } from '../record-form/unsaved-changes.ts';
 import { ProgressNote } from '../progress-note/progress-note.tsx';
 import { IMPORT_PATH } from './import-address.ts';
 import { importTitle, reportTitle, reportText } from './import-wording.ts';
@@ -34,13 +35,15 @@ export function ImportHost({ path }: { path: string }): ReactNode {
   const isElsewhere = path !== IMPORT_PATH;
   useEffect(() => {
     if (ran.current && !running && state?.result && isElsewhere) {
-      const show = (): void => void navigate(IMPORT_PATH);
+      const show = async (): Promise<void> => {
+        if (await mayLeaveForms('the form')) void navigate(IMPORT_PATH);
+      };
       const { result } = state;
       showToast({
         title: reportTitle(result),
         message: reportText(state.entity, result),
         autoClose: REPORTED_MS,
-        action: { label: 'Show report', run: show },
+        action: { label: 'Show report', run: () => void show() },
       });
     }
     ran.current = running;

@@ -4,9 +4,9 @@ import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { pathShowing } from '#shared/access/routes.ts';
 import { SegmentedControl, Select, Text, VisuallyHidden } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { useRole } from '../../stores/session.ts';
 import type { Person } from '../activities/person.ts';
+import { LeavingLink } from '../record-form/leaving-link.tsx';
 import { useChatOpener } from './chat-opener.ts';
 import classes from './messaging.module.css';
 import type { TemplateChoice } from './use-template-choice.ts';
@@ -82,7 +82,11 @@ export function TemplateInput({ entity, choice, free }: TemplateInputProps): Rea
           {failure ?? (
             <>
               There is no template for {inSentence(plural)} on {channel} yet.{' '}
-              {path !== undefined && <Link to={path}>Templates</Link>}
+              {path !== undefined && (
+                <LeavingLink to={path} what="this message">
+                  Templates
+                </LeavingLink>
+              )}
             </>
           )}
         </Text>
