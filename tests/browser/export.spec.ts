@@ -5,6 +5,7 @@ import type { CallMessage, DeskMessage } from '#shared/protocol/bridge.ts';
 import { faultsOn } from '../product/faults.ts';
 import { exportCsv, openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { restClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
 
 const exportButton = (page: Page) => page.getByRole('button', { name: 'Export CSV' });
@@ -137,3 +138,30 @@ async function holdExports(page: Page): Promise<void> {
   });
   await page.reload();
 }
+
+test('a file says what the list shows, also in another order of its columns', async ({ openPc, server }) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  const own = 'rekha.own@example.com';
+  await rest.create('/api/hrs', {
+    hrName: 'Rekha Reordered',
+    personalEmail: own,
+    officePhone: '022 2345 6789',
+  });
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'OtherCompaniesHr');
+  await page.getByLabel('Search HR records').fill('Rekha Reordered');
+  await expect(heading(page)).toContainText('(1)');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Phone', exact: true }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.keyboard.press('Escape');
+  // Whoever has no address of a company is shown with their own.
+  const row = page.getByRole('row').filter({ hasText: 'Rekha Reordered' });
+  await expect(row).toContainText(own);
+  const [headings, ...rows] = linesOf((await download(page)).text);
+  expect(headings).toContain('Company,Phone,Office Phone,Email,Personal Email');
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toContain(own);
+  expect(rows[0]).toContain('2345');
+});

@@ -106,6 +106,10 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
     () => ({ ...exact, ...(exact.search && !exact.inDocuments ? { similar: true } : {}) }),
     [exact],
   );
+  const written = useMemo<GridQuery>(
+    () => (shape.exported ? { ...exact, columns: [...shape.exported] } : exact),
+    [exact, shape.exported],
+  );
   const { source, state } = useListSource(shown, choice.board !== null);
   const board = useBoardOf(exact, choice.board);
   const [day, setDay] = useState(0);
@@ -116,7 +120,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
       setDay((before) => before + 1);
     }, [source]),
   );
-  const bulk = useBulkActions(props, exact, source, choice.board !== null);
+  const bulk = useBulkActions(props, written, source, choice.board !== null);
   const { enterRows, stay } = useEnterRows(
     board?.entry ?? source,
     shown,
@@ -218,7 +222,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
         state={state}
         board={board}
         bulk={bulk}
-        query={exact}
+        query={written}
         labelOf={labelOf}
         resting={dialog !== null}
         onAdd={mayAdd ? add : null}

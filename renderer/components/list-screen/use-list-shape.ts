@@ -13,6 +13,7 @@ import { fittingView, withTitle } from '../saved-views/fitting-view.ts';
 import { useBoardChoice, type BoardChoice } from '../board/use-board-choice.ts';
 import type { ListViews } from '../saved-views/use-list-views.ts';
 import { settingsOfAddress } from '../saved-views/view-address.ts';
+import { exportedColumns } from './exported-columns.ts';
 import type { ListView } from './list-url.ts';
 import type { useAddressQuery } from './use-address-query.ts';
 
@@ -41,6 +42,8 @@ export interface ListShape {
   layout: ListLayout;
   /** Columns other than the list's own, in their order; null for those. */
   chosen: readonly string[] | null;
+  /** Columns of its files other than the list's own; null for those. */
+  exported: readonly string[] | null;
   columnNames: readonly string[];
   possible: readonly string[];
   /** What the screen says of the columns. */
@@ -82,6 +85,10 @@ export function useListShape({ props, view, views, address, isNarrow }: ListShap
     () => (chosen && ownColumns ? chosenOnly(ownColumns, props.columns) : ownColumns),
     [chosen, ownColumns, props.columns],
   );
+  const exported = useMemo(
+    () => chosen && exportedColumns(listDefinition.columns, props.columns ?? {}, chosen),
+    [chosen, listDefinition, props.columns],
+  );
   const own = listDefinition.columns.filter((name) => (props.columns ?? {})[name] !== false);
   const settings = {
     ...(open?.settings ?? viewSettingsSchema.parse({})),
@@ -107,6 +114,7 @@ export function useListShape({ props, view, views, address, isNarrow }: ListShap
       },
     },
     chosen,
+    exported,
     columnNames: chosen ?? own,
     possible: possibleColumns(definition, listDefinition, readable),
     columns,
