@@ -78,6 +78,13 @@ test('a Super Admin erases a person, and a colleague who looks at them is told',
   const dialog = page.getByRole('dialog', { name: `Erase ${name}` });
   const button = dialog.getByRole('button', { name: 'Erase for ever' });
   await expect(dialog.getByLabel('Reason')).toBeFocused();
+  // Escape is its own: the person who was looked at is still there.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: /^View Candidate/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Give a copy' }).click();
+  await page.getByRole('menuitem', { name: 'Erase…' }).click();
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
   await page.keyboard.type(`${name} asked for it`);
   await expect(button).toBeDisabled();
   await dialog.getByLabel('Name').fill('Somebody Else');

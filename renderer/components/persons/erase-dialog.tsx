@@ -1,4 +1,5 @@
 import { Alert, Button, Group, List, Modal, Textarea, TextInput } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { DataSubject } from '#shared/access/persons.ts';
 import { entityOf } from '#shared/model/entities.ts';
@@ -17,6 +18,9 @@ interface EraseDialogProps {
   onClose: () => void;
 }
 
+/** The view below listens for Escape on the window; this attribute of the library keeps the key from it. */
+const keepEscape = { 'data-mantine-stop-propagation': 'true' } as const;
+
 /** Asks for the name and the reason, and erases a person for ever (decision 33). */
 export function EraseDialog({ entity, id, name, onClose }: EraseDialogProps): ReactNode {
   const [opened, setOpened] = useLateOpening();
@@ -26,6 +30,16 @@ export function EraseDialog({ entity, id, name, onClose }: EraseDialogProps): Re
   const [failure, setFailure] = useState<{ field: string | null; message: string } | null>(null);
   const called = name === '' ? entityOf(entity).label : name;
   const isReady = normaliseText(typed) === normaliseText(called) && reason.trim().length > 2;
+  const close = (): void => {
+    if (!running) setOpened(false);
+  };
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (event.key === 'Escape' && !event.isComposing && opened) close();
+    },
+    { capture: true },
+  );
 
   const erase = async (): Promise<void> => {
     if (!isReady || running) return;
@@ -46,15 +60,15 @@ export function EraseDialog({ entity, id, name, onClose }: EraseDialogProps): Re
   return (
     <Modal
       opened={opened}
-      onClose={() => {
-        if (!running) setOpened(false);
-      }}
+      onClose={close}
       onExitTransitionEnd={onClose}
       title={`Erase ${called}`}
       centered
       size={520}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ ...keepEscape, 'aria-label': 'Close' }}
+      closeOnEscape={false}
       closeOnClickOutside={false}
+      {...keepEscape}
       // What is typed here is not for the dialog below.
       onKeyDown={(event: KeyboardEvent) => event.stopPropagation()}
     >
@@ -71,6 +85,7 @@ export function EraseDialog({ entity, id, name, onClose }: EraseDialogProps): Re
         </List>
       </Alert>
       <Textarea
+        {...keepEscape}
         data-autofocus
         label="Reason"
         description="It stays in the audit log: say it without the name"
@@ -83,6 +98,7 @@ export function EraseDialog({ entity, id, name, onClose }: EraseDialogProps): Re
         disabled={running}
       />
       <TextInput
+        {...keepEscape}
         mt="sm"
         label="Name"
         description={`Type ${called}`}
@@ -98,10 +114,16 @@ export function EraseDialog({ entity, id, name, onClose }: EraseDialogProps): Re
         </Alert>
       )}
       <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" disabled={running} onClick={() => setOpened(false)}>
+        <Button {...keepEscape} variant="default" disabled={running} onClick={close}>
           Cancel
         </Button>
-        <Button color="red" disabled={!isReady} loading={running} onClick={() => void erase()}>
+        <Button
+          {...keepEscape}
+          color="red"
+          disabled={!isReady}
+          loading={running}
+          onClick={() => void erase()}
+        >
           Erase for ever
         </Button>
       </Group>
