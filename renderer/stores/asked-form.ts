@@ -4,6 +4,8 @@ import { create } from 'zustand';
 
 /** A form that was asked for from elsewhere, to be opened by the list of a screen. */
 export interface AskedForm {
+  /** Another one each time: where that form is open already, it begins anew. */
+  asking: number;
   /** Path of the screen. */
   path: string;
   mode: 'add' | 'edit';
@@ -19,9 +21,11 @@ export interface AskedForm {
 
 export const useAskedForm = create<{ asked: AskedForm | null }>(() => ({ asked: null }));
 
+let askings = 0;
+
 /** Before the screen is gone to that has the form. */
-export function askForForm(asked: AskedForm): void {
-  useAskedForm.setState({ asked });
+export function askForForm(asked: Omit<AskedForm, 'asking'>): void {
+  useAskedForm.setState({ asked: { ...asked, asking: (askings += 1) } });
 }
 
 /** It was closed, or the screen was left. */

@@ -170,3 +170,58 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await takePicture(page, `actions-${colorScheme}`);
   });
 }
+
+test('what was typed is put away once it may go, also where one stays on the screen', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  for (const [Name, mobile] of [
+    ['Typed Asha', '9811100001'],
+    ['Typed Bina', '9811100002'],
+  ])
+    await rest.create('/api/interns', { Name, mobile, internshipType: 'DevOps' });
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Inquiry');
+  const discard = page.getByRole('button', { name: 'Discard' });
+  const find = async (text: string, option: string | RegExp): Promise<void> => {
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type(text);
+    await page.getByRole('option', { name: option }).click();
+    await discard.click();
+    await expect(discard).toHaveCount(0);
+  };
+  const edit = page.getByRole('dialog', { name: /^Edit Inquiry/ });
+
+  await test.step('another one is added in the form that is open', async () => {
+    await page.getByRole('button', { name: 'Add Inquiry' }).click();
+    const form = page.getByRole('dialog', { name: 'Add Inquiry' });
+    await form.getByLabel('Name', { exact: true }).fill('Who called before');
+    await find('9811199999', /^Add inquiry with/);
+    await expect(form.getByLabel('Mobile', { exact: true })).toHaveValue('9811199999');
+    await expect(form.getByLabel('Name', { exact: true })).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(form).toHaveCount(0);
+  });
+
+  await test.step('somebody else is opened while one is edited', async () => {
+    await page.getByLabel('Search inquiries').fill('Typed Asha');
+    await page.getByRole('button', { name: 'Edit Typed Asha' }).click();
+    await edit.getByLabel('Notes').fill('Calls on Monday');
+    await find('Typed Bina', /^Typed Bina/);
+    await expect(page.getByRole('dialog', { name: 'View Inquiry Typed Bina' })).toBeVisible();
+    await expect(edit).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('another screen is gone to from a form that lies over all of them', async () => {
+    await page.getByRole('button', { name: 'Enrol Typed Asha' }).click();
+    const form = page.getByRole('dialog', { name: 'Enrol Typed Asha' });
+    await form.getByLabel('City').fill('Nashik');
+    await find('Data Links', /^Data Links/);
+    await expect(page).toHaveURL(/\/addlinks$/);
+    await expect(form).toHaveCount(0);
+  });
+});

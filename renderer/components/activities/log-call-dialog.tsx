@@ -47,11 +47,11 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
   const [openedAt] = useState(pathname);
   const what = activity ? 'this entry' : 'this note';
 
-  useUnloadQuestion(form.typed);
   const putAway = (): void => {
     form.keeper.end();
     setOpened(false);
   };
+  useUnloadQuestion(form.typed, putAway);
   useBackQuestion(form.typed, what, putAway);
   useErased(person.entity, person.id, putAway);
   useEffect(() => {

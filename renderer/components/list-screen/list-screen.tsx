@@ -315,7 +315,11 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
       </WithPersonPanel>
       {forms.settings && dialog && (
         <RecordFormDialog
-          key={dialog.named ? `named ${beside.dialogOf}` : `${dialog.mode} ${dialog.id} ${dialog.kept?.id}`}
+          key={
+            dialog.named
+              ? `named ${beside.dialogOf} ${forms.round}`
+              : `${dialog.mode} ${dialog.id} ${dialog.kept?.id} ${dialog.asking} ${forms.round}`
+          }
           settings={forms.settings}
           mode={dialog.mode}
           id={dialog.id}

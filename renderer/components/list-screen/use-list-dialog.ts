@@ -1,7 +1,9 @@
 import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
+import { useWindowEvent } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
+import { DISCARDED } from '../record-form/unsaved-changes.ts';
 import { useRequestedForm, withFollowing, withGiven, withValues } from './use-requested-form.ts';
 
 export interface OpenDialog {
@@ -13,10 +15,14 @@ export interface OpenDialog {
   kept?: KeptDraft;
   /** The address names it. */
   named?: true;
+  /** Of one that was asked for from elsewhere. */
+  asking?: number;
 }
 
 interface ListDialog {
   dialog: OpenDialog | null;
+  /** How often what is typed was given up: the form that is shown then is another one. */
+  round: number;
   /** The form that it shows; undefined where the list has none. */
   settings: RecordFormSettings | undefined;
   open: (dialog: OpenDialog) => void;
@@ -34,6 +40,12 @@ export function useListDialog(form: RecordFormSettings | undefined, named: strin
   const [closedAt, setClosedAt] = useState<string | null>(null);
   const isNamed = form !== undefined && named !== null && closedAt !== address;
   const requested = useRequestedForm(form);
+  const [round, setRound] = useState(0);
+  useWindowEvent(DISCARDED, () => {
+    setChosen(null);
+    requested?.close();
+    setRound((before) => before + 1);
+  });
   const given = chosen?.given;
   const settings = useMemo(
     () => withGiven(withFollowing(withValues(form, requested?.values), requested?.afterSave), given),
@@ -41,6 +53,7 @@ export function useListDialog(form: RecordFormSettings | undefined, named: strin
   );
   return {
     dialog: requested ?? chosen ?? (isNamed ? { mode: 'view', id: named, named: true } : null),
+    round,
     settings,
     open: setChosen,
     close: () => {

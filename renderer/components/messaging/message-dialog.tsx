@@ -36,7 +36,7 @@ export function MessageDialog({ person, onClose }: { person: Person; onClose: ()
   const [openedAt] = useState(pathname);
   const mayOpen = message.link !== null && message.text.trim() !== '' && !busy;
 
-  useUnloadQuestion(message.edited);
+  useUnloadQuestion(message.edited, () => setOpened(false));
   useBackQuestion(message.edited, WHAT, () => setOpened(false));
   useErased(person.entity, person.id, () => setOpened(false));
   useEffect(() => {

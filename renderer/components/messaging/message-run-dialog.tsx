@@ -76,7 +76,7 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
     if (at !== null) action.current?.focus();
   }, [at]);
 
-  useUnloadQuestion(message.edited);
+  useUnloadQuestion(message.edited, () => setOpened(false));
   useBackQuestion(message.edited, WHAT, () => setOpened(false));
 
   const leave = (result: Done): void => {

@@ -65,7 +65,6 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
   const label = place.label ?? fieldOf(entity, name).label;
   const noun = inSentence(entity.label);
   const role = useRole();
-  useUnloadQuestion(form.dirty);
 
   const end = useCallback(
     (byKey: boolean): void => {
@@ -76,6 +75,7 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
     },
     [onEnd, keeper],
   );
+  useUnloadQuestion(form.dirty, () => end(false));
   /** What was typed, to be copied, where its field is no longer there. */
   const typed = (): string => {
     const value = form.draft[name];

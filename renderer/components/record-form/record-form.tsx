@@ -154,8 +154,6 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
   const wanted = Object.keys(settings.given?.errors ?? {})[0];
   useOpeningFocus(body, { ready: status === 'ready' && bodyShown, mode, startId, wanted });
 
-  useUnloadQuestion(dirty);
-
   const close = async (): Promise<void> => {
     if (form.saving) return;
     if (dirty && !(await askToDiscard(`this ${noun}`))) return;
@@ -165,6 +163,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
     keeper.end();
     setOpened(false);
   };
+  useUnloadQuestion(dirty, putAway);
   useBackQuestion(dirty, `this ${noun}`, putAway);
 
   const save = async (): Promise<void> => {

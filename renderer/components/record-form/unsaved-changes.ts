@@ -6,6 +6,9 @@ export function hasUnsavedChanges(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
+/** Told on the window: what is typed on the page may go. */
+export const DISCARDED = 'forms discarded';
+
 /**
  * Whether the page may go on to something else: where a form is unsaved the user is asked, and what was typed goes if
  * they say so.
@@ -15,6 +18,7 @@ export async function mayLeaveForms(what: string): Promise<boolean> {
   if (!hasUnsavedChanges()) return true;
   if (!(await askToDiscard(what))) return false;
   discardDrafts();
+  window.dispatchEvent(new Event(DISCARDED));
   return true;
 }
 
