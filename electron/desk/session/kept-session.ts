@@ -223,7 +223,7 @@ export class KeptSession {
 const latestOf = ({ latest, lastContact }: Times): number => Math.max(latest, lastContact);
 
 /** The key that the server gave with a sign-in; it is kept nowhere. */
-function escrowOf({ dataKey }: Answer): Buffer | null {
+export function escrowOf({ dataKey }: Pick<LoginResponse, 'dataKey'>): Buffer | null {
   const key = dataKey === undefined ? null : Buffer.from(dataKey, 'base64');
   return key?.length === 32 ? key : null;
 }

@@ -13,6 +13,7 @@ import { deskIdOf } from '../storage/data-folders.ts';
 import { KeptAccounts } from './kept-accounts.ts';
 import { eraseAtWish } from './kept-data.ts';
 import { KeptSession, SafeKeychain } from './kept-session.ts';
+import { bringAlong } from './known-otherwise.ts';
 import { LocalVerifier } from './local-verifier.ts';
 import { openSession, type Opening, type OpenSession, type SessionSettings } from './open-session.ts';
 import { isSameUser, logIn, type DeskIdentity } from '../server/server-access.ts';
@@ -245,6 +246,7 @@ export class Session {
     await this.#stopCurrent();
     this.#takeEmail(answer.user);
     this.#accounts.finishErasingOf(answer.user);
+    bringAlong(this.#settings.folderOfServer, this.#store.folderOf(answer.user), answer);
     const kept = await KeptSession.begin(this.#store, this.#keychain, answer, password);
     this.#store.setSignedIn(answer.user);
     this.#start({ kept, refreshToken: answer.refreshToken, answer });

@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { hostname, platform } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { writeWholeFileNow } from '#shared/node/whole-file.ts';
 
@@ -40,6 +40,18 @@ export function serverFolder(dataFolder: string, serverId: string): string {
 
 export function userFolder(folderOfServer: string, userId: string): string {
   return privateFolder(join(folderOfServer, `user-${short(userId)}`));
+}
+
+/** The folders of the other servers that this computer knows; neither of its own one, nor for it. */
+export function otherServerFolders(folderOfServer: string): string[] {
+  const dataFolder = dirname(folderOfServer);
+  const own = `server-${short('embedded')}`;
+  const here = basename(folderOfServer);
+  if (here === own) return [];
+  return readdirSync(dataFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name.startsWith('server-'))
+    .filter(({ name }) => name !== own && name !== here)
+    .map(({ name }) => join(dataFolder, name));
 }
 
 /** The folders of the users who have signed in to this server on this computer. */
