@@ -252,10 +252,12 @@ export function answersOf(
       return imports.besideUndo(set, () => undo.undo(set));
     },
     'changes.undoLast': async () => {
-      const stopped = await many.stop();
+      const { last } = undo;
+      if (last === null) return null;
+      const stopped = await many.stop(last);
       // What was stopped before it had changed anything is undone by that.
       if (stopped?.set === null) return null;
-      return imports.besideUndo(null, () => undo.undoLast());
+      return imports.besideUndo(last, () => undo.undoLast());
     },
 
     'export.start': async (given) => {

@@ -31,13 +31,13 @@ interface Running {
 export class ManyAtOnce {
   readonly #session: Session;
   readonly #events: DeskEvents;
-  readonly #made: (set: string | null) => void;
+  readonly #made: (set: string) => void;
   #running: Running | null = null;
   /** Where it was looked whether something is to go on. */
   #looked: Workspace | null = null;
 
-  /** @param made told of each change set that was made */
-  constructor(session: Session, events: DeskEvents, made: (set: string | null) => void) {
+  /** @param made told of each change set as it is begun: what is done beside it is done later */
+  constructor(session: Session, events: DeskEvents, made: (set: string) => void) {
     this.#session = session;
     this.#events = events;
     this.#made = made;
@@ -85,12 +85,11 @@ export class ManyAtOnce {
   }
 
   /**
-   * Stops what runs, or what has that id, and waits until it stands still. Gives what came of it, null where nothing runs
-   * or it failed.
+   * Stops what has that id, and waits until it stands still. Gives what came of it, null where it does not run or failed.
    */
-  async stop(id?: string): Promise<ManyResult | null> {
+  async stop(id: string): Promise<ManyResult | null> {
     const running = this.#running;
-    if (!running || (id !== undefined && running.id !== id)) return null;
+    if (running?.id !== id) return null;
     running.isStopped = true;
     running.run?.stop();
     return running.done.catch(() => null);
@@ -130,6 +129,7 @@ export class ManyAtOnce {
   ): Promise<ManyResult> {
     const running: Running = { id, run: null, isStopped: false, done: Promise.resolve(null as never) };
     this.#running = running;
+    this.#made(id);
     const work = async (): Promise<ManyResult> => {
       let result: ManyResult | null = null;
       try {
@@ -139,7 +139,6 @@ export class ManyAtOnce {
         running.run = run;
         if (running.isStopped) run.stop();
         result = await run.go();
-        this.#made(result.set);
         return result;
       } finally {
         if (this.#running === running) this.#running = null;

@@ -50,12 +50,18 @@ export class ChangeUndo {
     this.#events = events;
   }
 
-  /** The user has just made a set: the next `undoLast` takes it back. */
+  /** The user has just made a set, or begun to: the next `undoLast` takes it back. */
   made(setId: string | null): void {
     if (setId === null) return;
     const { workspace } = this.#session.require();
     if (this.#made?.workspace !== workspace) this.#made = { workspace, sets: [] };
     this.#made.sets.push(setId);
+  }
+
+  /** The set that the user made last, or began to make; null where there is none. */
+  get last(): string | null {
+    const { workspace } = this.#session.require();
+    return this.#made?.workspace === workspace ? (this.#made.sets.at(-1) ?? null) : null;
   }
 
   /** Takes back what the user did last since signing in. null where there is nothing (more). */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { ImportResult } from '#shared/protocol/import.ts';
 import { give, judge, peopleCsv } from '../testing/import-steps.ts';
 import { openOffice } from '../testing/office.ts';
+import { create, edit, get } from '../testing/record-steps.ts';
 import type { TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
@@ -48,6 +49,23 @@ it.each(['online', 'offline'])(
   },
   120_000,
 );
+
+it('Ctrl+Z takes back what was done beside a run, which goes on; pressed again, it takes back the run', async () => {
+  const desk = await office.deskOf('hr');
+  const person = { fullName: 'Of before', mobile: '98200 12345', email: 'before@mail.test' };
+  const id = await create(desk, 'candidate', { ...person, city: 'Pune' });
+  const { running } = await begin(desk, 'Beside');
+  await edit(desk, id, { city: 'Typed by mistake' });
+  await desk.call('changes.undoLast', {});
+  expect((await get(desk, id))?.record['city']).toBe('Pune');
+  expect((await desk.call('import.state', {}))?.busy).toBe('running');
+  expect(await running).toMatchObject({ added: COUNT, stopped: false });
+  expect(await count(desk, 'Beside')).toBe(COUNT);
+  await desk.call('changes.undoLast', {});
+  await desk.inStep();
+  expect(await count(desk, 'Beside')).toBe(0);
+  expect(await get(desk, id)).not.toBeNull();
+});
 
 it('what was stopped and taken back is not gone on with: the undo would not hold for the rest', async () => {
   const desk = await office.deskOf('hr');

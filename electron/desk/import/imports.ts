@@ -52,7 +52,7 @@ export class Imports {
   readonly #session: Session;
   readonly #events: DeskEvents;
   readonly #host: SavePlaces;
-  readonly #made: (set: string | null) => void;
+  readonly #made: (set: string) => void;
   readonly #reader: string | undefined;
   #here: OngoingImport | null = null;
   /** Where it was looked whether there is an import. */
@@ -61,14 +61,14 @@ export class Imports {
   #looked: Workspace | null = null;
 
   /**
-   * @param made told of the change set of a run
+   * @param made told of the change set of a run as it begins
    * @param reader program of the worker that reads files, where it is another than the sources have
    */
   constructor(
     session: Session,
     events: DeskEvents,
     host: SavePlaces,
-    made: (set: string | null) => void,
+    made: (set: string) => void,
     reader?: string,
   ) {
     this.#session = session;
@@ -300,12 +300,12 @@ export class Imports {
 
   /**
    * Takes changes back. A run of them ends first, since what it made afterwards would stay; the report tells of it.
-   * @param set the change set that is taken back; null for the last one, whichever that is
+   * @param set the change set that is taken back
    */
-  async besideUndo<Undone>(set: string | null, undo: () => Promise<Undone>): Promise<Undone> {
+  async besideUndo<Undone>(set: string, undo: () => Promise<Undone>): Promise<Undone> {
     const here = this.#current();
     if (!here) return undo();
-    if (set === null || here.staged.work.set === set) await here.stop();
+    if (here.staged.work.set === set) await here.stop();
     const wasKept = here.isKept;
     const undone = await undo();
     if (here.staged.open) {

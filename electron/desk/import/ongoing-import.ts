@@ -33,8 +33,8 @@ export interface OngoingSettings {
   staged: StagedRows;
   session: Session;
   events: DeskEvents;
-  /** Told of the change set of a run. */
-  made: (set: string | null) => void;
+  /** Told of the change set of a run as it begins: what is done beside it is done later. */
+  made: (set: string) => void;
   /** Program of the worker that reads files, where it is another than the sources have. */
   reader: string | undefined;
 }
@@ -274,10 +274,9 @@ export class OngoingImport {
       isStopped: () => this.#isStopped,
       appended: () => session.open?.sync.outboxChanged(),
     });
+    if (staged.work.set !== null) made(staged.work.set);
     await run.go();
     staged.keep({ going: null, step: 'report', stopped: this.#isStopped, why: null });
-    const { added, changed } = staged.outcomes();
-    if (added + changed > 0) made(staged.work.set);
   }
 
   #telling(): (done: number, total: number | null) => void {
