@@ -37,13 +37,18 @@ export function forgetErased(
   sumAnew: (id: string) => void,
   records: readonly RecordName[],
 ): RecordName[] {
-  const found = records.filter(({ entity, recordId }) => {
-    const own = outbox.ofRecord(entity, recordId);
-    const told = outbox.conflicts.remove(entity, recordId);
-    if (own.length === 0) return told;
-    outbox.remove(own.map(({ id }) => id));
-    outbox.transaction(() => unname(outbox, statements, sumAnew, own));
-    return true;
+  let found: RecordName[] = [];
+  // All in one go: thousands may have been changed as one set, which is looked through once for all of them.
+  outbox.transaction(() => {
+    const gone: OutboxOperation[] = [];
+    found = records.filter(({ entity, recordId }) => {
+      const own = outbox.ofRecord(entity, recordId);
+      gone.push(...own);
+      return outbox.conflicts.remove(entity, recordId) || own.length > 0;
+    });
+    if (gone.length === 0) return;
+    outbox.remove(gone.map(({ id }) => id));
+    unname(outbox, statements, sumAnew, gone);
   });
   if (found.length > 0) outbox.leaveNothing();
   return found;
@@ -58,10 +63,11 @@ function unname(
 ): void {
   const titles = [...new Set(gone.flatMap(({ title }) => (title === '' ? [] : [title])))];
   const names = (text: string): boolean => titles.some((title) => text.includes(title));
-  for (const { set } of gone) {
-    if (!set || !names(set.title)) continue;
-    const sound = outbox.sets.of(set.id).filter((each) => !each.damaged);
-    statements.prepare('UPDATE operations SET setTitle = ? WHERE setId = ?').run(NAMELESS, set.id);
+  const sets = new Map(gone.flatMap(({ set }) => (set ? [[set.id, set.title] as const] : [])));
+  for (const [set, title] of sets) {
+    if (!names(title)) continue;
+    const sound = outbox.sets.of(set).filter((each) => !each.damaged);
+    statements.prepare('UPDATE operations SET setTitle = ? WHERE setId = ?').run(NAMELESS, set);
     for (const { id } of sound) sumAnew(id);
   }
   for (const { id, message } of outbox.notices.all()) if (names(message)) outbox.notices.putAway(id);

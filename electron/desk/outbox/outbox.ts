@@ -352,14 +352,15 @@ export class Outbox {
   /** What is left of a part of a set is whole without them. */
   remove(ids: readonly string[]): void {
     this.transaction(() => {
-      const taken = new Map<string, { set: ChangeSet; count: number }>();
+      const taken = new Map<string, { set: ChangeSet; count: number; of: number | null }>();
       for (const id of ids) {
-        const { set } = this.get(id) ?? {};
+        const { set, setCount = null } = this.get(id) ?? {};
         const key = partOf(set);
-        if (set && key !== null) taken.set(key, { set, count: (taken.get(key)?.count ?? 0) + 1 });
+        if (set && key !== null)
+          taken.set(key, { set, count: (taken.get(key)?.count ?? 0) + 1, of: setCount });
       }
       this.#each('DELETE FROM operations WHERE id = ?', ids);
-      for (const { set, count } of taken.values()) this.#countAnew(set, count);
+      for (const { set, count, of } of taken.values()) if (count !== of) this.#countAnew(set, count);
     });
   }
 
@@ -374,6 +375,7 @@ export class Outbox {
     return forgetInViews(this, file, (id) => this.#sumAnew(id), people);
   }
 
+  /** It looks through the whole set. */
   #countAnew({ id, part }: ChangeSet, taken: number): void {
     const sound = this.#rows.list('setId = ? AND setPart = ?', id, part).filter(({ damaged }) => !damaged);
     this.#statements
