@@ -180,7 +180,7 @@ const WHILE_LOCKED: ReadonlySet<Method> = new Set([
   'drafts.keep',
 ]);
 
-/** Answers a call; where it meets a damaged file, that file is made anew and the call is answered then. */
+/** Answers a call; where it meets a damaged file, or a copy that could not be made anew before, that is made and the call answered then. */
 async function repairing(
   session: Session,
   log: (line: string) => void,
@@ -191,11 +191,14 @@ async function repairing(
   try {
     return await answer();
   } catch (error) {
-    if (!isDamage(error) || !session.open) throw error;
+    if (!session.open) throw error;
     const { workspace, sync } = session.open;
-    const isOutbox = workspace.outbox.isOwn(error);
+    const isMissing = !workspace.cache.open;
+    if (!isMissing && !isDamage(error)) throw error;
+    const isOutbox = !isMissing && workspace.outbox.isOwn(error);
     const isSaved = workspace.outbox.appended !== before;
-    workspace.repair(error, log);
+    if (isMissing) workspace.remakeCache();
+    else workspace.repair(error, log);
     void sync.now();
     if (method === 'export.start') {
       throw new PlainError(

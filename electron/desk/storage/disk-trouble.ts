@@ -28,6 +28,7 @@ const HELD: ReadonlySet<string> = new Set([
   'SQLITE_BUSY_RECOVERY',
   'SQLITE_BUSY_SNAPSHOT',
   'SQLITE_BUSY_TIMEOUT',
+  'EBUSY',
 ]);
 
 export function codeOfError(error: unknown): string {

@@ -187,6 +187,7 @@ export class SyncClient {
     const { workspace, access, events, onContact } = this.#settings;
     const polled = this.#asked || !this.#listening.hasChannel;
     this.#asked = false;
+    workspace.remakeCache();
     await this.#hearBeforeViews();
     this.#pushFailure = undefined;
     const sent = await this.#sendIfPossible();
@@ -287,7 +288,7 @@ export class SyncClient {
     }
   }
 
-  /** The server was put back to an older state; the cache is empty, and the outbox offers again. */
+  /** The server was put back to an older state; the cache is made anew, and the outbox offers again. */
   #restored(): void {
     this.#settings.log(
       'The server was put back to an older state: its data is fetched and the changes sent again.',
@@ -371,25 +372,34 @@ export class SyncClient {
   /** Says what went wrong; gives the milliseconds until the next attempt, or null where there is none. */
   #failed(error: unknown): number | null {
     this.#asked = true;
-    const { workspace, events, log, onSessionEnded } = this.#settings;
+    const { log, onSessionEnded } = this.#settings;
     if (isSessionOver(error)) {
       onSessionEnded(error);
       return null;
     }
-    if (isRestored(error)) {
-      rebuild(workspace, events, true);
-      this.#restored();
-      const last = this.#restoredAt;
-      this.#restoredAt = performance.now();
-      // Once is a restore; again and again is two servers under one address.
-      return this.#restoredAt - last > REFUSED_WAIT_MS ? 0 : REFUSED_WAIT_MS;
-    }
+    if (isRestored(error)) return this.#beginAnew();
     if (isDamage(error)) return this.#repair(error);
     const { state, problem, wait, isUnknown } = standingAfter(error, this.#failures);
     if (isUnknown) log(error instanceof Error ? (error.stack ?? error.message) : String(error));
     if (isPassing(error)) this.#failures += 1;
     this.#set(state, problem);
     return wait;
+  }
+
+  /** After a push that was refused because the server was put back to an older state. */
+  #beginAnew(): number | null {
+    const { workspace, events } = this.#settings;
+    // First: so it stands where the disk does not let it be done now, too.
+    this.#restored();
+    try {
+      rebuild(workspace, events, true);
+    } catch (error) {
+      return this.#failed(error);
+    }
+    const last = this.#restoredAt;
+    this.#restoredAt = performance.now();
+    // Once is a restore; again and again is two servers under one address.
+    return this.#restoredAt - last > REFUSED_WAIT_MS ? 0 : REFUSED_WAIT_MS;
   }
 
   /** Makes a damaged file anew, and waits longer each time: a failing disk may damage it again. */

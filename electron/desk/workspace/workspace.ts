@@ -245,6 +245,11 @@ export class Workspace {
     this.#unheardUpTo = this.outbox.lastNumber();
   }
 
+  /** A cache that a full disk, or a program that held its file, has kept from being made anew is made now. */
+  remakeCache(): void {
+    if (!this.cache.open) this.resetCache();
+  }
+
   /**
    * The cache is this file from now on, which holds what the server gave and bears the mark; the outbox is laid over it. Gives
    * whether it could be opened: where not, the cache is an empty one.
