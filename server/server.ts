@@ -339,6 +339,6 @@ function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Configura
 /** What the system or the database says of itself, such as a damaged file, has its own sentence at the start. */
 function whyNotErased(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error) return error;
-  const why = `The data has people again who were erased, and to erase them once more failed: ${error.message}. Nothing was changed, and the server does not start with them. Send this line to whoever maintains it.`;
+  const why = `The data has people again who were erased, and to erase them once more failed: ${error.message}. The server does not start with them. Send this line to whoever maintains it.`;
   return new Error(why, { cause: error });
 }

@@ -6,10 +6,15 @@ import type { Database, Transaction } from '../database/database.ts';
 import { insertRows } from '../database/statements.ts';
 import { erasedHash, hashesOfErased, OF_THE_LIST } from '../records/erased.ts';
 import type { Services } from '../services.ts';
-import { eraseRecords, removeFiles } from './erase-records.ts';
+import { eraseRecords, removeFiles, withoutErased } from './erase-records.ts';
 import { ErasedList } from './erased-list.ts';
 import { leaveNoTrace } from './no-trace.ts';
-import { columnsWithoutTexts, isAboutPeople, type PersonRecord } from './records-of-person.ts';
+import {
+  columnsWithoutTexts,
+  isAboutPeople,
+  recordsOfPerson,
+  type PersonRecord,
+} from './records-of-person.ts';
 
 type EraseServices = Pick<Services, 'database' | 'files' | 'thumbnails' | 'erased' | 'erasedBesideBackups'>;
 
@@ -83,27 +88,53 @@ async function eraseHeeded(services: EraseServices, heeded: ReadonlySet<string>)
   for (const { entity, row } of records) hashes.delete(erasedHash(entity.name, row._id));
   // A desk may still offer them: they were made after the backup, and erased before it was restored.
   await database.write(async (trx, log) => {
-    const known = await knownNow(trx);
+    // Several servers on one database may start at once, and each finds the same.
+    const known = new Set(await hashesOfErased(trx));
     const rows = [...hashes]
       .filter((hash) => !known.has(hash))
       .map((hash) => [OF_THE_LIST, hash, log.at, null, 0]);
     await insertRows(trx, 'erased', ['entity', 'recordId', 'at', 'userId', 'seq'], rows);
   });
   if (records.length === 0) return 0;
-  const { count, files } = await database.write(async (trx, log) => {
-    const known = await knownNow(trx);
-    const left = records.filter(({ entity, row }) => !known.has(erasedHash(entity.name, row._id)));
-    const gone = await eraseRecords(trx, log, database, left, { eraser: null });
-    await tellOf(trx, left);
-    return { count: left.length, files: gone };
-  });
-  await removeFiles(services, files);
+  let count = 0;
+  for (const person of await byPerson(database, records)) {
+    const { erased, files } = await database.write(async (trx, log) => {
+      const left = await withoutErased(trx, person);
+      const gone = await eraseRecords(trx, log, database, left, { eraser: null });
+      await tellOf(trx, left);
+      return { erased: left.length, files: gone };
+    });
+    count += erased;
+    await removeFiles(services, files);
+  }
   await leaveNoTrace(database);
   return count;
 }
 
-/** Several servers on one database may start at once, and each finds the same. */
-const knownNow = async (trx: Transaction): Promise<ReadonlySet<string>> => new Set(await hashesOfErased(trx));
+/**
+ * The records of each person by themselves, as they were erased: what somebody is known by is looked for up to a bound, of which
+ * hundreds of people together would use up more.
+ */
+async function byPerson(
+  database: Database,
+  records: readonly PersonRecord[],
+): Promise<(readonly PersonRecord[])[]> {
+  const left = new Map(records.map((record) => [keyOf(record), record]));
+  const people: PersonRecord[][] = [];
+  for (const record of records) {
+    const { name } = record.entity;
+    if (!isDataSubject(name) || !left.has(keyOf(record))) continue;
+    const person: PersonRecord[] = [];
+    for (const found of await recordsOfPerson(database, name, record.row._id)) {
+      const listed = left.get(keyOf(found));
+      if (listed && left.delete(keyOf(found))) person.push(listed);
+    }
+    people.push(person);
+  }
+  return left.size > 0 ? [...people, [...left.values()]] : people;
+}
+
+const keyOf = ({ entity, row }: PersonRecord): string => `${entity.name}/${row._id}`;
 
 /** A line for each person's record, and one for each kind of what was about them. */
 async function tellOf(trx: Transaction, records: readonly PersonRecord[]): Promise<void> {

@@ -8,6 +8,7 @@ import { entityTable } from '../database/schema.ts';
 import { insertRows } from '../database/statements.ts';
 import { unknownOf } from '../files/clean-up.ts';
 import { namingSelects } from '../files/text-files.ts';
+import { isErased } from '../records/erased.ts';
 import { bareResults } from '../records/telling-results.ts';
 import type { Services } from '../services.ts';
 import type { Eraser } from './eraser.ts';
@@ -46,6 +47,17 @@ export async function eraseRecords(
   for (const record of records) await eraseRecord(trx, log, record, eraser);
   await redact(trx, texts);
   return forgetFiles(trx, database, hashes);
+}
+
+/** Those that nobody has erased yet. */
+export async function withoutErased(
+  trx: Pick<Transaction, 'all'>,
+  records: readonly PersonRecord[],
+): Promise<PersonRecord[]> {
+  const left: PersonRecord[] = [];
+  for (const record of records)
+    if (!(await isErased(trx.all.bind(trx), record.entity.name, record.row._id))) left.push(record);
+  return left;
 }
 
 async function eraseRecord(

@@ -8,6 +8,7 @@ import { cleanUp } from '../files/clean-up.ts';
 import { FileStore } from '../files/store.ts';
 import { Thumbnails } from '../files/thumbnails.ts';
 import type { Author } from '../records/author.ts';
+import { erasedHash } from '../records/erased.ts';
 import { newCandidate, operation, type Answer, type TestClient } from '../testing/client.ts';
 import { pdf, putDocument } from '../testing/documents.ts';
 import { getFile, hashOf, picture, putFile } from '../testing/pictures.ts';
@@ -346,6 +347,33 @@ test('a person who comes back with an older backup is erased again at the start'
   // The list itself says nothing of her.
   const list = readFileSync(join(server.dataFolder, 'erased'), 'utf8');
   expect(list).not.toContain('her');
+});
+
+test('very many who come back with an older backup are erased again, wherever they are named', async () => {
+  const people = Array.from({ length: 120 }, (_, at) => ({ id: `many-${at}`, name: `${NAME} ${at}.` }));
+  await hr.push(
+    ...people.map(({ id, name: fullName }, at) => ({
+      ...newCandidate(id, { fullName, email: `somebody.whose.address.is.long-${at}@people.test` }),
+      set: { id: `made-${id}`, title: `Added ${fullName}`, part: 0 },
+    })),
+  );
+  const [first] = people;
+  const view = { name: `Like ${first?.name ?? ''}`, list: 'candidate.candidates', settings: '{}' };
+  expect(await hr.push(operation('create', 'savedView', 'view', view))).toMatchObject([
+    { status: 'applied' },
+  ]);
+  await server.close();
+  // As where the backup has them all, and the list beside it says that they were erased.
+  const listed = ['candidate/her', 'inquiry/lead', 'activity/call', 'document/cv'].map((key) =>
+    key.split('/'),
+  );
+  const hashes = [...listed, ...people.map(({ id }) => ['candidate', id])].map(([entity = '', id = '']) =>
+    erasedHash(entity, id),
+  );
+  await new ErasedList(server.dataFolder).add(hashes);
+  const again = await startOnSameData(server);
+  expect(await traces({ ...server, database: again.database })).toEqual([]);
+  await again.close();
 });
 
 test('a second record of hers that is found later is erased by its own name, whichever of them is asked for', async () => {

@@ -3,12 +3,12 @@ import { normaliseText } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ErasedOrNot } from '#shared/protocol/erasure.ts';
 import { audit } from '../audit/record.ts';
-import type { Database, Transaction } from '../database/database.ts';
+import type { Transaction } from '../database/database.ts';
 import { assertStillAllowed } from '../records/apply-operations.ts';
 import type { Author } from '../records/author.ts';
-import { erasedHash, hashesOfErased, isErased } from '../records/erased.ts';
+import { erasedHash, hashesOfErased } from '../records/erased.ts';
 import type { Services } from '../services.ts';
-import { eraseRecords, removeFiles } from './erase-records.ts';
+import { eraseRecords, removeFiles, withoutErased } from './erase-records.ts';
 import { recordsOfPerson, type PersonRecord } from './records-of-person.ts';
 import { leaveNoTrace } from './no-trace.ts';
 import { isDistinctive, textsOfPerson } from './texts-of-person.ts';
@@ -123,17 +123,6 @@ async function takeBack(
     const known = new Set(await hashesOfErased(trx));
     await erased.takeBack(listed.filter((hash) => !known.has(hash)));
   });
-}
-
-async function withoutErased(
-  trx: Pick<Database, 'all'>,
-  records: readonly PersonRecord[],
-): Promise<PersonRecord[]> {
-  const left: PersonRecord[] = [];
-  for (const record of records) {
-    if (!(await isErased(trx.all.bind(trx), record.entity.name, record.row._id))) left.push(record);
-  }
-  return left;
 }
 
 /**
