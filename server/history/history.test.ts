@@ -3,7 +3,13 @@ import type { Role } from '#shared/access/roles.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { entities, model } from '#shared/model/entities.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
-import type { DeletedRecord, HistoryEntry, HistoryField } from '#shared/protocol/history.ts';
+import {
+  deletedPath,
+  deletedPlaceOf,
+  type DeletedRecord,
+  type HistoryEntry,
+  type HistoryField,
+} from '#shared/protocol/history.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import type { Database } from '../database/database.ts';
 import { newCandidate, operation, seqOf, type Answer, type TestClient } from '../testing/client.ts';
@@ -229,6 +235,28 @@ test('a history of long texts is read a few changes at a time, the first values 
 });
 
 describe('decision 10: deleted records', () => {
+  test('are found page by page, however many were deleted since', async () => {
+    const ids = Array.from({ length: 130 }, (_, at) => `paged-${at}`);
+    await as('HR').push(...ids.map((id) => newCandidate(id)));
+    await as('HR').push(...ids.map((id) => operation('delete', 'candidate', id)));
+    const found: string[] = [];
+    for (
+      let before: string | undefined, page = 0;
+      page === 0 || (before !== undefined && page < 9);
+      page += 1
+    ) {
+      const path = deletedPath('candidate', { limit: 60, before });
+      const { body } = await as('Admin').get<DeletedRecord[]>(path);
+      found.push(...body.map(({ _id }) => _id));
+      const last = body.at(-1);
+      before = last && body.length === 60 ? deletedPlaceOf(last) : undefined;
+    }
+    expect(found.slice(0, 130).toSorted()).toEqual(ids.toSorted());
+    expect(new Set(found).size).toBe(found.length);
+    const invented = await as('Admin').get(deletedPath('candidate', { before: 'yesterday' }));
+    expect(invented.status).toBe(400);
+  });
+
   test('are found and read by Admin and Super Admin, and by nobody else', async () => {
     await as('HR').push(newCandidate('lost', { fullName: 'Lost Person' }));
     await as('HR').push(operation('delete', 'candidate', 'lost'));

@@ -33,8 +33,8 @@ export function historyRoutes(services: Services): Router {
     signedIn(services),
     call(async (request, response) => {
       const { entity, actor } = asked(request);
-      const { limit } = queryOf(request, deletedQuerySchema);
-      const records = await deletedRecords(database, actor, entity, limit);
+      const page = queryOf(request, deletedQuerySchema);
+      const records = await deletedRecords(database, actor, entity, page);
       await taken.leaving(sessionOf(request), 'deleted', { [entity.name]: records.length });
       response.json(records);
     }),

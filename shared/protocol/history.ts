@@ -17,8 +17,13 @@ export const historyQuerySchema = z.strictObject({
   before: z.coerce.number().int().min(0).optional(),
 });
 
-/** Query of GET /api/history/{entity}: only deleted records are listed there. */
-export const deletedQuerySchema = z.strictObject({ deleted: z.literal('true'), limit });
+/** Query of GET /api/history/{entity}: only deleted records are listed there; those that come after a place. */
+export const deletedQuerySchema = z.strictObject({
+  deleted: z.literal('true'),
+  limit,
+  /** `deletedPlaceOf` the last record of the answer before. */
+  before: z.string().max(200).optional(),
+});
 
 /** Who made a change; the name is null for a user who is no longer there. */
 export interface HistoryAuthor {
@@ -70,6 +75,10 @@ export interface DeletedRecord {
   by: HistoryAuthor | null;
 }
 
+/** Where a record stands in the order of the list. */
+export const deletedPlaceOf = ({ deletedAt, _id }: Pick<DeletedRecord, 'deletedAt' | '_id'>): string =>
+  `${deletedAt} ${_id}`;
+
 /** Path of a record's history. `entity` is its name in the protocol or in the REST paths. */
 export function historyPath(entity: string, id: string, query: { limit?: number; before?: number }): string {
   const params = new URLSearchParams();
@@ -77,6 +86,12 @@ export function historyPath(entity: string, id: string, query: { limit?: number;
   return `${PATHS.history}/${encodeURIComponent(entity)}/${encodeURIComponent(id)}?${params.toString()}`;
 }
 
-/** Path of the records of an entity that were deleted last. */
-export const deletedPath = (entity: string): string =>
-  `${PATHS.history}/${encodeURIComponent(entity)}?deleted=true`;
+/** Path of the records of an entity that were deleted last, or before a place. */
+export function deletedPath(
+  entity: string,
+  query: { limit?: number | undefined; before?: string | undefined } = {},
+): string {
+  const params = new URLSearchParams({ deleted: 'true' });
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value));
+  return `${PATHS.history}/${encodeURIComponent(entity)}?${params.toString()}`;
+}

@@ -22,6 +22,12 @@ export interface HistoryPage {
   more: boolean;
 }
 
+export interface DeletedPage {
+  records: DeletedRecord[];
+  /** Whether there are some that were deleted before. */
+  more: boolean;
+}
+
 /** A change set as the list of recent changes shows it. */
 export interface RecentChange extends ChangeSetLine {
   /** `waiting`: not on the server yet; `refused`: it is in the sync tray. */
@@ -62,8 +68,8 @@ export const pastParams = {
   'changes.undoLast': z.strictObject({}),
   /** A page of a record's history, newest first, online; `before` is the seq of the last entry that is shown already. */
   'history.of': z.strictObject({ entity, id, before: z.int().min(0).optional() }),
-  /** The records of an entity that were deleted last, online. */
-  'history.deleted': z.strictObject({ entity }),
+  /** A page of the records of an entity that were deleted, the last first, online; `before` is the place of the last one shown already. */
+  'history.deleted': z.strictObject({ entity, before: z.string().max(200).optional() }),
   /** Writes all that is kept about a person to a file that the user chooses, online, for administrators. */
   'persons.copy': z.strictObject({ entity: z.enum(DATA_SUBJECTS), id, format: z.enum(COPY_FORMATS) }),
   /** Erases a person for ever, online, for a Super Admin; every desk hears of it at its next contact. */
@@ -90,7 +96,7 @@ export interface PastResults {
   /** null where there is nothing. */
   'changes.undoLast': { title: string; set: string | null } | null;
   'history.of': HistoryPage;
-  'history.deleted': DeletedRecord[];
+  'history.deleted': DeletedPage;
   /** In a browser `download` is the path from which the page fetches it, once. null twice where the user decided against it. */
   'persons.copy': { fileName: string | null; download: string | null };
   /** How many records it was. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { join } from 'node:path';
 import type { AuditLine } from '#shared/protocol/audit.ts';
+import { deletedPlaceOf } from '#shared/protocol/history.ts';
 import { PATHS, type LoginResponse } from '#shared/protocol/sync.ts';
 import { openOffice } from '../testing/office.ts';
 import { noKeychain, PASSWORD, TestDesk } from '../testing/test-desk.ts';
@@ -75,13 +76,30 @@ describe('history of a record', () => {
     });
     const admin = await signedIn('admin');
     const deleted = await admin.call('history.deleted', { entity: 'candidate' });
-    expect(deleted[0]).toMatchObject({ _id: id, title: fullName });
+    expect(deleted.records[0]).toMatchObject({ _id: id, title: fullName });
     await admin.call('records.restore', { entity: 'candidate', id });
     await admin.inStep();
     await until('back on both desks', async () => (await isThere(admin, id)) && (await isThere(hr, id)));
     const { entries } = await admin.call('history.of', { entity: 'candidate', id });
     expect(entries.map(({ kind }) => kind)).toEqual(['restore', 'delete', 'create']);
   });
+});
+
+it('finds deleted records page by page', async () => {
+  const hr = await signedIn('hr');
+  const ids: string[] = [];
+  for (let at = 0; at < 60; at += 1) ids.push((await added(hr)).id);
+  for (const id of ids) await hr.call('records.delete', { entity: 'candidate', id });
+  await hr.inStep();
+  const admin = await signedIn('admin');
+  const first = await admin.call('history.deleted', { entity: 'candidate' });
+  expect([first.records.length, first.more]).toEqual([50, true]);
+  const last = first.records.at(-1);
+  const before = last && deletedPlaceOf(last);
+  const rest = await admin.call('history.deleted', { entity: 'candidate', before });
+  expect(rest.more).toBe(false);
+  const found = [...first.records, ...rest.records].map(({ _id }) => _id);
+  expect(found).toEqual(expect.arrayContaining(ids));
 });
 
 describe('exports in the audit log', () => {

@@ -1,11 +1,13 @@
 import type { Params } from '#shared/protocol/bridge.ts';
-import type { HistoryPage } from '#shared/protocol/past-calls.ts';
+import type { DeletedPage, HistoryPage } from '#shared/protocol/past-calls.ts';
 import { deletedPath, historyPath, type DeletedRecord, type HistoryEntry } from '#shared/protocol/history.ts';
 import { onlineCall } from './online-call.ts';
 import type { Session } from '../session/session.ts';
 
 /** Entries that a user sees at once. */
 const PAGE = 30;
+/** Deleted records, of which several are chosen. */
+const DELETED_PAGE = 50;
 const NEEDS_SERVER = 'The history is on the server. Connect, then try again.';
 
 /** A page of a record's history. @throws PlainError `offline`, and what the server refuses. */
@@ -24,15 +26,16 @@ export async function historyOf(
   return { entries: entries.slice(0, PAGE), more: entries.length > PAGE };
 }
 
-/** The records of an entity that were deleted last. @throws PlainError `offline`, and what the server refuses. */
-export function deletedRecords(
+/** A page of the records of an entity that were deleted last. @throws PlainError `offline`, and what the server refuses. */
+export async function deletedRecords(
   session: Session,
-  { entity }: Params<'history.deleted'>,
-): Promise<DeletedRecord[]> {
-  return onlineCall(
+  { entity, before }: Params<'history.deleted'>,
+): Promise<DeletedPage> {
+  const records = await onlineCall<DeletedRecord[]>(
     session,
-    deletedPath(entity),
+    deletedPath(entity, { limit: DELETED_PAGE + 1, before }),
     { method: 'GET' },
     'The deleted records are on the server. Connect, then try again.',
   );
+  return { records: records.slice(0, DELETED_PAGE), more: records.length > DELETED_PAGE };
 }

@@ -2,9 +2,9 @@ import { mayFindAndRestore } from '#shared/access/history.ts';
 import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
-import type { DeletedRecord } from '#shared/protocol/history.ts';
+import { deletedPlaceOf, type DeletedRecord } from '#shared/protocol/history.ts';
 import { Button, Checkbox, Loader, Modal, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { IconRestore } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { formatNumber } from '#shared/format/numbers.ts';
@@ -12,7 +12,7 @@ import { bridge } from '../../bridge/bridge.ts';
 import { restoreMany } from '../bulk-actions/run-many.ts';
 import { useRole } from '../../stores/session.ts';
 import { sentenceOf, showError, showToast } from '../messages/messages.tsx';
-import { OnlineFailure } from '../sync/online-failure.tsx';
+import { OlderPages } from '../older-pages.tsx';
 import { whoText } from '../record-history/history-wording.ts';
 import { useNow } from '../use-now.ts';
 import classes from './list-screen.module.css';
@@ -55,9 +55,15 @@ function DeletedList({ entity }: { entity: EntityName }): ReactNode {
   const now = useNow(MINUTE_MS);
   const [restored, setRestored] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const query = useQuery({
+  const query = useInfiniteQuery({
     queryKey: ['deleted', entity],
-    queryFn: () => bridge.call('history.deleted', { entity }),
+    queryFn: ({ pageParam }) =>
+      bridge.call('history.deleted', { entity, ...(pageParam === null ? {} : { before: pageParam }) }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ records, more }) => {
+      const last = records.at(-1);
+      return more && last ? deletedPlaceOf(last) : null;
+    },
     staleTime: 0,
     gcTime: 0,
   });
@@ -80,17 +86,11 @@ function DeletedList({ entity }: { entity: EntityName }): ReactNode {
   };
 
   if (query.isPending) return <Loader size="sm" role="status" aria-label="Loading what was deleted" />;
-  if (query.isError) {
-    return (
-      <OnlineFailure
-        title={`Failed to load deleted ${inSentence(plural)}`}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    );
-  }
-  if (query.data.length === 0) return <Text c="dimmed">Nothing is deleted.</Text>;
-  const left = query.data.filter(({ _id }) => !restored.has(_id)).map(({ _id }) => _id);
+  const failure = `Failed to load deleted ${inSentence(plural)}`;
+  if (!query.data) return <OlderPages query={query} failure={failure} />;
+  const records = query.data.pages.flatMap((page) => page.records);
+  if (records.length === 0) return <Text c="dimmed">Nothing is deleted.</Text>;
+  const left = records.filter(({ _id }) => !restored.has(_id)).map(({ _id }) => _id);
   const wanted = left.filter((id) => chosen.has(id));
   const choose = (ids: readonly string[], checked: boolean): void =>
     setChosen((before) => {
@@ -115,7 +115,7 @@ function DeletedList({ entity }: { entity: EntityName }): ReactNode {
         </Button>
       </div>
       <ul className={classes.deleted} aria-label={`Deleted ${inSentence(plural)}, the latest first`}>
-        {query.data.map((record) => (
+        {records.map((record) => (
           <li key={record._id} className={classes.deletedRow}>
             <Checkbox
               aria-label={`Select ${record.title || label}`}
@@ -144,6 +144,7 @@ function DeletedList({ entity }: { entity: EntityName }): ReactNode {
           </li>
         ))}
       </ul>
+      <OlderPages query={query} failure={failure} />
     </>
   );
 }
