@@ -156,6 +156,42 @@ test('what others changed since stays and is told; the rest goes back', async ()
   expect(await stored('new-since')).not.toBeNull();
 });
 
+test('a value that cannot stand any more stays as it is by itself, with its own reason; the rest goes back', async () => {
+  await superAdmin.push(
+    ...['before', 'after'].map((id) => operation('create', 'leadStatus', id, { name: `Status ${id}` })),
+    operation('create', 'inquiry', 'lead', { Name: 'Lead', leadStatus: 'before', notes: 'first' }),
+    operation('create', 'user', 'leaves', { name: 'Leaves Soon', email: 'leaves@office.test' }),
+    newCandidate('with-both', { city: 'Pune', interviewerId: 'leaves' }),
+  );
+  const set = newSet();
+  await hr.push(
+    ...inSet(
+      set,
+      operation('update', 'inquiry', 'lead', { leadStatus: 'after', notes: 'second' }, 1e9),
+      operation('update', 'candidate', 'with-both', { city: 'Nashik', interviewerId: userIdOf('HR') }, 1e9),
+    ),
+  );
+  await superAdmin.push(
+    operation('delete', 'leadStatus', 'before', {}, 1e9),
+    operation('delete', 'user', 'leaves', {}, 1e9),
+  );
+  const by = newSet(set.id);
+  const results = await hr.push(
+    { ...operation('undo', 'inquiry', 'lead'), set: by },
+    { ...operation('undo', 'candidate', 'with-both'), set: by },
+  );
+  const gone = 'is not there any more. Choose another one.';
+  expect(results.map((each) => (each.status === 'applied' ? each.left : each))).toEqual([
+    [expect.objectContaining({ field: 'Lead Status', reason: `Lead Status ${gone}` })],
+    ['Interviewer account', 'Interviewer'].map((field) =>
+      expect.objectContaining({ field, reason: `Interviewer account ${gone}` }),
+    ),
+  ]);
+  const { body } = await admin.get<AnyRecord>('/api/interns/lead');
+  expect(body).toMatchObject({ leadStatus: { _id: 'after' }, notes: 'first' });
+  expect(await stored('with-both')).toMatchObject({ city: 'Pune', interviewerId: userIdOf('HR') });
+});
+
 test('what an undo did not come to stands: it was undone in part alone, or its last part came later', async () => {
   await admin.push(newCandidate('reached', { city: 'Pune' }), newCandidate('not-reached', { city: 'Pune' }));
   const early = newSet();

@@ -17,7 +17,7 @@ export interface Judgement {
 }
 
 /** Fields that say the same thing: they stand together. */
-const COUPLED: readonly (readonly string[])[] = [['interviewerName', 'interviewerId']];
+export const COUPLED: readonly (readonly string[])[] = [['interviewerName', 'interviewerId']];
 
 interface Given {
   entity: EntityDefinition;

@@ -7,6 +7,7 @@ import type { Left } from '#shared/protocol/change-sets.ts';
 import type { Batch } from './batch.ts';
 import { updateRecord } from './change-record.ts';
 import { mergedInto } from './merged.ts';
+import { COUPLED } from './offered-again.ts';
 import { isRemoval, thatStand, type Past, type PastLine } from './record-past.ts';
 import {
   isAboutRights,
@@ -90,7 +91,7 @@ export async function undoRecord(
 
 /** The values that still stand go back. */
 async function undoValues(undo: Undo): Promise<Undone> {
-  const { batch, entity, recordId, row, since, ackedAt } = undo;
+  const { batch, entity, row, since } = undo;
   const { read, set: settable } = rightsOn(entity, batch.author, row);
   const before = await firstValues(undo);
   const values: Record<string, unknown> = {};
@@ -116,27 +117,42 @@ async function undoValues(undo: Undo): Promise<Undone> {
   }
   if (hidden) left.push(leftWhole(undo, 'Part of it is not yours to change.'));
   barred ||= hidden;
-  if (Object.keys(values).length === 0) return { ...kept(undo, left), barred };
-  try {
-    const base = Number(row['_seq']);
-    const handsOver = entity.name === 'candidate' && Object.hasOwn(values, OWNER_FIELD.candidate);
-    const { seq } = await updateRecord(batch, {
-      entity,
-      recordId,
-      base,
-      changes: values,
-      ackedAt,
-      handsOver,
-      takesBack: true,
-    });
-    return { seq, overtaken: [], left, barred };
-  } catch (error) {
-    if (!(error instanceof PlainError)) throw error;
-    const { message } = error;
-    const stays = Object.keys(values).map((name) => leftField(undo, name, message));
-    return { ...kept(undo, [...left, ...stays]), barred: barred || isAboutRights(error) };
-  }
+  const putBack = await putBackValues(undo, values);
+  return { ...putBack, left: [...left, ...putBack.left], barred: barred || putBack.barred };
 }
+
+/** A value that cannot stand any more, as what refers to a lead status that is gone, stays as it is by itself: the rest goes back. */
+async function putBackValues(undo: Undo, given: Readonly<Record<string, unknown>>): Promise<Undone> {
+  const { batch, entity, recordId, row, ackedAt } = undo;
+  const base = Number(row['_seq']);
+  const left: Left[] = [];
+  let barred = false;
+  for (let values = given; Object.keys(values).length > 0;) {
+    try {
+      const handsOver = entity.name === 'candidate' && Object.hasOwn(values, OWNER_FIELD.candidate);
+      const change = { entity, recordId, base, changes: values, ackedAt, handsOver, takesBack: true };
+      const { seq } = await updateRecord(batch, change);
+      return { seq, overtaken: [], left, barred };
+    } catch (error) {
+      if (!(error instanceof PlainError)) throw error;
+      const names = Object.keys(values);
+      const reasons = new Map(error.fields?.map(({ field, message }) => [field, asSentence(message)]));
+      const wrong = together([...reasons.keys()]).filter((name) => names.includes(name));
+      const stay = wrong.length > 0 ? wrong : names;
+      for (const name of stay) left.push(leftField(undo, name, reasons.get(name) ?? error.message));
+      values = Object.fromEntries(Object.entries(values).filter(([name]) => !stay.includes(name)));
+      barred ||= isAboutRights(error);
+    }
+  }
+  return { ...kept(undo, left), barred };
+}
+
+const asSentence = (message: string): string => message.replace(/\.?$/, '.');
+
+/** With those that say the same thing. */
+const together = (names: readonly string[]): string[] => [
+  ...new Set(names.flatMap((name) => [name, ...(COUPLED.find((each) => each.includes(name)) ?? [])])),
+];
 
 /**
  * Whether a reference to somebody who can be merged is nothing that this undo leads back: the undo of an earlier merge has
