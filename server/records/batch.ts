@@ -98,6 +98,11 @@ export class Batch {
     return this.#mergedAway.has(id);
   }
 
+  /** Whether a record that this transaction merges away has the value: the one that stays may have it as that one did. */
+  isOfMergedAway(entityName: string, field: string, value: ColumnValue): boolean {
+    return [...this.#mergedAway].some((id) => this.known(entityName, id)?.[field] === value);
+  }
+
   entity(name: string): EntityDefinition {
     return this.#database.model.entity(name);
   }

@@ -312,6 +312,7 @@ async function assertReferences(batch: Batch, { entity, values }: Change): Promi
       values[name] = into._id;
       continue;
     }
+    if (batch.isOfMergedAway(entity.name, name, id)) continue;
     const message = `${field.label} is not there any more. Choose another one`;
     throw new PlainError('invalid', `${message}.`, [{ field: name, code: 'invalid', message }]);
   }

@@ -48,6 +48,8 @@ async function nameInterviewer(values: Change['values'], batch: Batch): Promise<
   if (typeof id === 'string') {
     const user = await batch.get('user', id);
     if (!user || user['deletedAt'] !== null) {
+      // With the name that the one that is merged has beside it.
+      if (batch.isOfMergedAway('candidate', 'interviewerId', id)) return;
       const message = 'Interviewer must be an employee. Choose one from the list';
       throw new PlainError('invalid', `${message}.`, [{ field: 'interviewerId', code: 'invalid', message }]);
     }

@@ -5,18 +5,18 @@ import type { Batch } from '../batch.ts';
 import type { Change } from '../change.ts';
 
 /**
- * Leads and candidates go to who may have them. What is taken back goes to whose it was, also where that person has left
- * since.
+ * Leads and candidates go to who may have them. What is taken back, or merged, goes to whose it was, also where that person has
+ * left since.
  * @param name of the field that says whose it is
  * @throws PlainError `invalid` naming the field
  */
 export async function assertMayHave(
-  { values, takesBack }: Pick<Change, 'values' | 'takesBack'>,
+  { entity, values, takesBack }: Pick<Change, 'entity' | 'values' | 'takesBack'>,
   name: string,
   batch: Batch,
 ): Promise<void> {
   const id = values[name];
-  if (typeof id !== 'string' || takesBack) return;
+  if (typeof id !== 'string' || takesBack || batch.isOfMergedAway(entity.name, name, id)) return;
   const row = await batch.get('user', id);
   const message = ownerRefusal(row && row['deletedAt'] === null ? personOf(row) : null);
   if (message === null) return;

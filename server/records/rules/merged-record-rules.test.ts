@@ -69,6 +69,40 @@ test('what refers to the merged record refers to the one that stays, also what i
   expect((await record(`interns/inquiry${made}`))?.['enrolledAs']).toBe(ids.a);
 });
 
+test('what a merged record had from somebody, or of something, that is gone by now is no reason to refuse', async () => {
+  await superAdmin.push(
+    operation('create', 'user', 'left', { name: 'Left Since', email: 'left@office.test' }),
+    operation('create', 'roleAssignment', 'of-left', { userEmail: 'left@office.test', roleName: 'HR' }),
+  );
+  const ids = await pair({}, { interviewerId: 'left' });
+  const inquiry = (id: string, changes: object): Operation =>
+    operation('create', 'inquiry', id, { Name: 'Asha Rao', ...changes });
+  await hr.push(
+    operation('create', 'contactInquiry', 'message', { name: 'Asha Rao' }),
+    inquiry('one', {}),
+    inquiry('two', { contact: 'message', assignedTo: 'left' }),
+    operation('update', 'contactInquiry', 'message', { inquiry: 'two' }, 1e9),
+    operation('delete', 'contactInquiry', 'message', {}, 1e9),
+  );
+  applied(await superAdmin.push(operation('delete', 'user', 'left', {}, 1e9)));
+  applied(await admin.push(...merge(ids, { interviewerId: 'left', interviewerName: 'Left Since' })));
+  expect(await record(`students/${ids.a}`)).toMatchObject({ interviewerId: 'left' });
+  const merged = { was: 'two', name: 'Asha Rao', inquiry: 'one' };
+  const operations = [
+    operation('update', 'inquiry', 'one', { contact: 'message', assignedTo: 'left' }, 1e9),
+    operation('delete', 'inquiry', 'two', {}, 1e9),
+    operation('create', 'mergedRecord', 'lead-of-two', merged),
+  ];
+  const set = { id: 'merge-of-two', title: 'Merged Asha Rao into Asha Rao', part: 0 };
+  applied(await admin.push(...operations.map((each) => ({ ...each, set }))));
+  expect(await record('interns/one')).toMatchObject({ contact: 'message', assignedTo: 'left' });
+  // By itself it is refused as ever.
+  await admin.push(inquiry('three', {}));
+  expect(
+    await admin.push(operation('update', 'inquiry', 'three', { assignedTo: 'left' }, 1e9)),
+  ).toMatchObject([{ status: 'refused', code: 'invalid' }]);
+});
+
 test('one undo brings all of it back, what its maker’s desk did not know of too', async () => {
   const ids = await pair({ city: 'Thane' });
   await hr.push(
