@@ -34,5 +34,7 @@ export interface Engine {
    * stops this process, those who read with it. False where somebody is; true where there is no such log.
    */
   cutLogOfWrites(): Promise<boolean>;
+  /** Removes the versions of rows that nobody sees any more, of PostgreSQL alone; on a large table that takes minutes. */
+  vacuum(tables: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

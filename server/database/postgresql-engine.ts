@@ -30,6 +30,8 @@ export async function openPostgresql(url: string, directUrl = url): Promise<Engi
     for (const each of [migrator, reader, writer]) await each.destroy();
   };
   const announcements = new Announcements(directUrl, reader);
+  // One after the other: there is one connection without a limit.
+  let vacuuming = Promise.resolve();
   try {
     await assertUsable(writer, place);
     await announcements.start();
@@ -54,11 +56,16 @@ export async function openPostgresql(url: string, directUrl = url): Promise<Engi
     onAnnounced: (listener) => announcements.listen(listener),
     onQuestion: (begin) => announcements.beforeAsking(begin),
     cutLogOfWrites: () => Promise.resolve(true),
+    vacuum: (tables) => (vacuuming = vacuuming.catch(() => undefined).then(() => vacuum(migrator, tables))),
     close: async () => {
       await announcements.stop();
       await closePools();
     },
   };
+}
+
+async function vacuum(connection: Knex, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await connection.raw(`VACUUM "${table}"`);
 }
 
 /** The address without its password. */
