@@ -1,9 +1,12 @@
+import type { Actor } from '#shared/access/permissions.ts';
 import { fromIndianInput } from '#shared/format/dates.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
 import type { AuditLine, AuditQuery } from '#shared/protocol/audit.ts';
 import type { Database } from '../database/database.ts';
+import type { Row } from '../database/rows.ts';
 import { selectIn } from '../database/statements.ts';
+import { decidingColumns, rightsOn } from '../records/visibility.ts';
 import { namesOf } from './names.ts';
 import { readDetail } from './record.ts';
 import { DAY_MS } from '#shared/format/time.ts';
@@ -15,7 +18,11 @@ interface AuditRow extends Omit<AuditLine, 'by' | 'subject' | 'detail' | 'title'
 }
 
 /** Lines of the audit log, newest first: ids follow the time of their making. */
-export async function readAuditLog(database: Database, query: AuditQuery): Promise<AuditLine[]> {
+export async function readAuditLog(
+  database: Database,
+  actor: Actor,
+  query: AuditQuery,
+): Promise<AuditLine[]> {
   const { where, params } = conditionsOf(query);
   const rows = await database.all<AuditRow>(
     `SELECT "id" AS "_id", "at", "action", "outcome", "userId", "subjectId", "account", "address", "detail"
@@ -33,7 +40,7 @@ export async function readAuditLog(database: Database, query: AuditQuery): Promi
     subject: user(subjectId),
     detail: readDetail(detail),
   }));
-  return withTitles(database, lines);
+  return withTitles(database, actor, lines);
 }
 
 function conditionsOf({ before, action, userId, from, to }: AuditQuery): {
@@ -55,21 +62,32 @@ function conditionsOf({ before, action, userId, from, to }: AuditQuery): {
   };
 }
 
-/** The log holds ids; what people call the one record of a line is looked up, deleted or not. */
-async function withTitles(database: Database, lines: readonly AuditLine[]): Promise<AuditLine[]> {
+/**
+ * The log holds ids; what people call the one record of a line is looked up, deleted or not. Whose reader may not see it, as
+ * another one's view, is not called by its name.
+ */
+async function withTitles(
+  database: Database,
+  actor: Actor,
+  lines: readonly AuditLine[],
+): Promise<AuditLine[]> {
   const titles = new Map<string, string>();
   for (const entity of database.model.entities) {
     const ids = lines.flatMap((line) => (line.detail?.['entity'] === entity.name ? recordOf(line) : []));
     if (ids.length === 0) continue;
-    const columns = `"_id", ${quote(entity.title)} AS "title"`;
-    const rows = await selectIn<{ _id: string; title: string | null }>(
+    const columns = new Set(['_id', entity.title, ...decidingColumns(entity, actor.role)]);
+    const rows = await selectIn<Row>(
       database,
       entity.name,
       '_id',
       [...new Set(ids)],
-      columns,
+      [...columns].map(quote).join(', '),
     );
-    for (const { _id, title } of rows) if (title) titles.set(`${entity.name} ${_id}`, title);
+    for (const row of rows) {
+      const title = row[entity.title];
+      if (typeof title === 'string' && title !== '' && rightsOn(entity, actor, row).read.has(entity.title))
+        titles.set(`${entity.name} ${row._id}`, title);
+    }
   }
   return lines.map((line) => {
     const title = recordOf(line).map((id) => titles.get(`${String(line.detail?.['entity'])} ${id}`))[0];

@@ -36,7 +36,8 @@ export function auditRoutes(services: Services): Router {
       const query = queryOf(request, auditQuerySchema);
       if (query.from !== undefined && query.to !== undefined && query.from > query.to)
         throw new PlainError('bad-request', 'The first day is after the last one. Change one of them.');
-      const lines = await readAuditLog(database, query);
+      const { user, role } = session;
+      const lines = await readAuditLog(database, { _id: user._id, role }, query);
       await taken.leaving(session, 'rest', { [AUDIT_LOG]: lines.length });
       response.json(lines);
     }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyRecord } from '#shared/model/entity.ts';
+import type { AuditLine } from '#shared/protocol/audit.ts';
 import type { ChangeSetLine } from '#shared/protocol/change-sets.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { operation, type TestClient } from '../../testing/client.ts';
@@ -116,6 +117,17 @@ test('a role that a view is shared with no longer loses it, wherever its desk st
   await admin.push(operation('update', 'savedView', 'shared', { sharedWith: null }));
   expect(await seenBy(superAdmin)).toEqual([]);
   expect(await seenBy(admin)).toEqual(['shared']);
+});
+
+test('the audit log tells of a deleted view, and not how it was called', async () => {
+  const results = await hr.push(
+    view('gone', { name: 'Secret list' }),
+    operation('delete', 'savedView', 'gone', {}, 1e9),
+  );
+  expect(results).toMatchObject([{ status: 'applied' }, { status: 'applied' }]);
+  const { body } = await superAdmin.get<AuditLine[]>(`${PATHS.audit}?action=record-deleted`);
+  expect(body[0]).toMatchObject({ detail: { entity: 'savedView', recordId: 'gone' } });
+  expect(JSON.stringify(body)).not.toContain('Secret list');
 });
 
 test('what is no view is refused with a sentence', async () => {
