@@ -55,6 +55,7 @@ test('a server that was not put back says so, whatever is shown to it', async ()
   const forged = [
     another.write('receipt', [parts[0], parts[1] + 1_000, 'made up']),
     another.write('receipt', ['another epoch', parts[1] + 1_000, 'made up']),
+    another.write('receipt', [parts[0], parts[1] - 0.5, 'made up']),
     `${content}.`,
     'no receipt',
     '',

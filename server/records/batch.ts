@@ -12,6 +12,7 @@ import { entityTable } from '../database/schema.ts';
 import { insertRows, selectIn, updateRows } from '../database/statements.ts';
 import type { Author } from './author.ts';
 import type { ChangeKind } from './change.ts';
+import { NOT_IN_IDS } from './prepared-operation.ts';
 import { MAKING, parseVersions, type FieldVersion } from './versions.ts';
 
 interface RowState {
@@ -113,7 +114,9 @@ export class Batch {
     const missing = [...new Set(ids)].filter((id) => !states.has(id));
     if (missing.length === 0) return;
     for (const id of missing) states.set(id, null);
-    for (const row of await selectIn<Row>(this.#trx, entityName, '_id', missing)) {
+    // What no record can have as its id is not asked for: PostgreSQL takes no NUL, and would refuse the whole push.
+    const asked = missing.filter((id) => !NOT_IN_IDS.test(id));
+    for (const row of await selectIn<Row>(this.#trx, entityName, '_id', asked)) {
       states.set(row._id, { row, isNew: false, dirty: new Set() });
     }
   }

@@ -53,3 +53,20 @@ test('so are values of every kind of text, by sync and by REST', async () => {
     { status: 'refused', code: 'invalid' },
   ]);
 });
+
+test('so is what should lead to another record, and the others in the push go on', async () => {
+  const inquiry = (id: string, changes: object) =>
+    operation('create', 'inquiry', id, { Name: 'Meera', ...changes });
+  const results = await hr.push(
+    inquiry('half', { leadStatus: `status${HIGH}` }),
+    inquiry('zero', { leadStatus: '\0' }),
+    { ...inquiry('seen', {}), again: { seen: { assignedTo: '\0' }, ackedAt: null } },
+    inquiry('whole', {}),
+  );
+  expect(results.map((result) => (result.status === 'applied' ? 'applied' : result.code))).toEqual([
+    'invalid',
+    'invalid',
+    'applied',
+    'applied',
+  ]);
+});

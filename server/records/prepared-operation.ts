@@ -18,7 +18,7 @@ export interface Prepared {
 }
 
 /** Control characters, and halves of surrogate pairs: two ids that differ in these would be stored as one. */
-const NOT_IN_IDS = /[\p{Cc}\p{Cs}]/u;
+export const NOT_IN_IDS = /[\p{Cc}\p{Cs}]/u;
 
 /** The schema leaves such a name out without a word, and the change would look as if it had been made whole. */
 function namesPrototype(given: unknown): boolean {

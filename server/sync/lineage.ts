@@ -74,7 +74,9 @@ export class Lineage {
   ): Promise<boolean> {
     const signed = this.#signer.read('receipt', receipt);
     const [epoch, seq, mark] = signed?.parts ?? [];
-    if (!signed || typeof epoch !== 'string' || typeof seq !== 'number') return false;
+    // Those of several desks are looked up together, and what is no number of a log would spoil that for all.
+    if (!signed || typeof epoch !== 'string' || typeof seq !== 'number' || !Number.isSafeInteger(seq))
+      return false;
     const isOfHere = epoch === this.#database.epoch;
     const from = await backupEnd(this.#database);
     // Up to the end of the backup its histories are the same.
