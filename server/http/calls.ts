@@ -32,15 +32,19 @@ export function addressOf(request: Request): string {
  * under way at once: hundreds sent together would be answered before anybody else is heard.
  * @param settingUp also lets in a session that is good for setting two-step sign-in up alone.
  * @param staysOpen for an answer that costs nothing while it lasts
+ * @param reads for a call that is no GET and does nothing but read: its answer ends with the session, too
  */
-export function signedIn(services: Services, { settingUp = false, staysOpen = false } = {}): RequestHandler {
+export function signedIn(
+  services: Services,
+  { settingUp = false, staysOpen = false, reads = false } = {},
+): RequestHandler {
   const enter = async (request: Request, response: Response): Promise<void> => {
     const session = await services.sessions.authenticate(bearerToken(request), addressOf(request));
     if (session.setUpOnly && !settingUp) {
       throw new PlainError('second-factor-setup', 'Your role needs two-step sign-in. Set it up to go on.');
     }
     sessions.set(request, session);
-    services.running.add(session, request, response, staysOpen);
+    services.running.add(session, request, response, { endsItself: staysOpen, reads });
     allowSlowBody(request);
     if (staysOpen) return;
     const leave = await callsAtOnce.take(session.user._id);

@@ -101,6 +101,17 @@ test('a long list ends with its session: nothing of what is written since is in 
   expect([text.includes('Candidate 00000'), text.includes(SINCE)]).toEqual([true, false]);
 });
 
+test('so does a page of a pull, which is no GET', async () => {
+  const pull = JSON.stringify({ protocol: PROTOCOL_VERSION, cursor: null });
+  const headers = `Content-Type: application/json\r\nContent-Length: ${pull.length}\r\nConnection: close\r\n`;
+  const socket = begin(hr, 'POST', PATHS.pull, headers);
+  socket.write(pull);
+  await once(socket, 'readable');
+  await hrIs(false);
+  const text = await rest(socket);
+  expect([text.includes('Candidate 00000'), text.includes('"cursor":')]).toEqual([true, false]);
+});
+
 test('a call whose body comes after its session has ended is not answered', async () => {
   const pull = { protocol: PROTOCOL_VERSION, cursor: null, limit: 1 };
   const [socket, last] = await beginWithBody(hr, PATHS.pull, pull);

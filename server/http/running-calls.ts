@@ -7,6 +7,7 @@ interface Running {
   request: Request;
   response: Response;
   endsItself: boolean;
+  reads: boolean;
 }
 
 /**
@@ -25,18 +26,26 @@ export class RunningCalls {
     );
   }
 
-  /** @param endsItself whether an answer that has begun is ended by who gives it */
-  add(session: Session, request: Request, response: Response, endsItself: boolean): void {
+  /**
+   * @param endsItself whether an answer that has begun is ended by who gives it
+   * @param reads whether it does nothing but read, though it is no GET
+   */
+  add(
+    session: Session,
+    request: Request,
+    response: Response,
+    { endsItself, reads }: Pick<Running, 'endsItself' | 'reads'>,
+  ): void {
     if (response.closed) return;
-    const call = { session, request, response, endsItself };
+    const isGet = request.method === 'GET' || request.method === 'HEAD';
+    const call = { session, request, response, endsItself, reads: reads || isGet };
     this.#running.add(call);
     response.once('close', () => this.#running.delete(call));
   }
 }
 
 /** What is at work with a whole body goes on: it may be what has ended the session, and is judged where it writes. */
-function cutOff({ request, response, endsItself }: Running): void {
-  const reads = request.method === 'GET' || request.method === 'HEAD';
+function cutOff({ request, response, endsItself, reads }: Running): void {
   if (reads ? endsItself && response.headersSent : !hasBody(request) || request.complete) return;
   response.destroy();
 }

@@ -64,7 +64,7 @@ export function syncRoutes(services: Services): Router {
 
   router.post(
     PATHS.pull,
-    signedIn(services),
+    signedIn(services, { reads: true }),
     body,
     call(async (request, response) => {
       const asked = bodyOf(request, pullRequestSchema);
