@@ -7,7 +7,7 @@ import type { Change } from '../change.ts';
 import { parseVersions, versionOf } from '../versions.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { alignCandidatesOf } from './own-student.ts';
-import { handOverSharedViews, sharesViews } from './saved-view-rules.ts';
+import { giveSharedViewsBack, handOverSharedViews, sharesViews } from './saved-view-rules.ts';
 import { assertNotLastSuperAdmin } from './super-admins.ts';
 
 /** One role for one existing user; the user's own record carries the role's name (decision 11). */
@@ -119,5 +119,6 @@ async function giveRole(batch: Batch, user: Row, name: unknown): Promise<void> {
   await batch.alongside((trx) => roleChanged(trx, batch.author, user._id, { from, to }));
   await batch.endSessions(user._id, 'role-changed');
   if (sharesViews(from) && !sharesViews(to)) await handOverSharedViews(batch, user._id, to);
+  if (!sharesViews(from) && user['isActive'] !== 0) await giveSharedViewsBack(batch, user._id, to);
   if (from === 'Student' || to === 'Student') await alignCandidatesOf(batch, user._id);
 }

@@ -201,6 +201,27 @@ test('who is active again has their shared views again, but for one that was cha
   await superAdmin.push(operation('delete', 'savedView', 'edited'));
 });
 
+test('so has who gets the role back, be it by the undo of the delete', async () => {
+  const returning = colleagues.find(({ _id }) => _id === 'user-admin-too') ?? { _id: '', role: '' };
+  const first = await deskOf(server, returning, 'desk');
+  await first.push(view('shared-again', { sharedWith: ['HR'] }));
+  const setRole = (roleName: string): ReturnType<typeof operation> =>
+    operation('update', 'roleAssignment', 'assignment-user-admin-too', { roleName }, 1e9);
+  await superAdmin.push(setRole('Employee'));
+  expect(await seenBy(superAdmin)).toEqual(['shared-again']);
+  await superAdmin.push(setRole('Admin'));
+  expect(await seenBy(superAdmin)).toEqual([]);
+
+  const set = { id: 'deletes-admin', title: 'Deleted an Admin', part: 0 };
+  await superAdmin.push({ ...operation('delete', 'user', returning._id, {}, 1e9), set });
+  expect(await seenBy(superAdmin)).toEqual(['shared-again']);
+  expect((await superAdmin.post(`${PATHS.changes}/${set.id}/undo`, {})).status).toBe(200);
+  expect(await seenBy(superAdmin)).toEqual([]);
+  const back = await deskOf(server, returning, 'desk');
+  expect(await seenBy(back)).toEqual(['shared-again']);
+  await back.push(operation('delete', 'savedView', 'shared-again'));
+});
+
 test('nor by the view that opens first: by its history, or by what may be named there', async () => {
   await admin.push(view('lent', { name: 'Lent', sharedWith: ['HR'] }));
   const opens = operation('create', 'openingView', 'opens-lent', {
