@@ -88,6 +88,7 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
     if (into && request.now === undefined) return updateMerged(batch, request, row, into);
     // Where the author could change nothing, no edit of theirs can have waited: nothing more is said of the record.
     if (rights.set.size === 0) throw noSuchRecord(entity);
+    if (movesWithMerge(batch, request, row)) return { seq: Number(row['_seq']), overtaken: [] };
     await refuseDeleted(batch, entity, row);
   }
 
@@ -163,6 +164,19 @@ async function updateMerged(batch: Batch, request: ChangeRequest, row: Row, into
     arrivedAt: applied.arrivedAt ?? into._id,
     overtaken: applied.overtaken.filter(({ field, lost }) => !seen.includes(field) && lost !== null),
   };
+}
+
+/**
+ * Whether a merge does nothing but lead the record to the one that stays. Of one that was deleted meanwhile that is no reason to
+ * refuse the merge: once it is restored it refers to that one (`followMerges`).
+ */
+function movesWithMerge(batch: Batch, { entity, changes }: ChangeRequest, row: Row): boolean {
+  const names = Object.keys(changes);
+  const moves = (name: string): boolean => {
+    const from = storedField(entity, name) && fieldOf(entity, name).target ? row[name] : null;
+    return typeof from === 'string' && batch.isMergedAway(from);
+  };
+  return names.length > 0 && names.every(moves);
 }
 
 /** What a hand-over writes of the fields that the server sets. @throws PlainError `forbidden` */

@@ -103,6 +103,22 @@ test('what a merged record had from somebody, or of something, that is gone by n
   ).toMatchObject([{ status: 'refused', code: 'invalid' }]);
 });
 
+test('a note that was deleted meanwhile keeps nobody from merging, and is of the one that stays once it is restored', async () => {
+  const ids = await pair();
+  applied(await hr.push(operation('delete', 'activity', ids.about, {}, 1e9)));
+  const move = operation('update', 'activity', ids.about, { candidate: ids.a }, ids.base);
+  const merging = merge(ids);
+  const set = { id: ids.set, title: 'Merged A. Rao into Asha Rao', part: 0 };
+  applied(await admin.push({ ...move, set }, ...merging));
+  applied(await admin.push(operation('restore', 'activity', ids.about)));
+  expect((await record(`activities/${ids.about}`))?.['candidate']).toBe(ids.a);
+  // What says more than that, or stands in no merge, is refused as ever.
+  applied(await admin.push(operation('delete', 'activity', ids.about, {}, 1e9)));
+  expect(
+    await admin.push(operation('update', 'activity', ids.about, { candidate: ids.a, note: 'late' }, 1e9)),
+  ).toMatchObject([{ status: 'refused', code: 'conflict' }]);
+});
+
 test('one undo brings all of it back, what its maker’s desk did not know of too', async () => {
   const ids = await pair({ city: 'Thane' });
   await hr.push(
