@@ -37,7 +37,9 @@ export function AttachDialog({ owner, hasCv, given, onClose }: AttachDialogProps
   const kept = files.filter(({ state }) => state === 'kept');
   // One file is chosen again in a moment; several, or what was said of them, is work.
   const isWork = open.length > 1 || (open.length > 0 && kindsGiven);
-  useUnloadQuestion(busy || isWork);
+  useUnloadQuestion(busy || isWork, () => {
+    if (!busy) setOpened(false);
+  });
   useErased(owner.entity, owner.id, () => setOpened(false));
 
   const close = async (): Promise<void> => {
