@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { insertRows } from '../database/statements.ts';
 import { erasedHash, hashesOfErased, OF_THE_LIST } from '../records/erased.ts';
 import type { Services } from '../services.ts';
-import { eraseRecords, removeFiles, withoutErased } from './erase-records.ts';
+import { erasePeople, removeFiles, withoutErased } from './erase-records.ts';
 import { ErasedList } from './erased-list.ts';
 import { leaveNoTrace } from './no-trace.ts';
 import {
@@ -18,6 +18,8 @@ import {
 
 type EraseServices = Pick<Services, 'database' | 'files' | 'thumbnails' | 'erased' | 'erasedBesideBackups'>;
 
+/** So many in one transaction: other servers that start on the same data wait for it. */
+const PEOPLE_AT_ONCE = 100;
 /** The epoch of the data whose last start had the list beside the backups. */
 const STARTED_AS = 'erasedHeededAs';
 
@@ -96,13 +98,15 @@ async function eraseHeeded(services: EraseServices, heeded: ReadonlySet<string>)
     await insertRows(trx, 'erased', ['entity', 'recordId', 'at', 'userId', 'seq'], rows);
   });
   if (records.length === 0) return 0;
+  const people = await byPerson(database, records);
   let count = 0;
-  for (const person of await byPerson(database, records)) {
+  for (let at = 0; at < people.length; at += PEOPLE_AT_ONCE) {
     const { erased, files } = await database.write(async (trx, log) => {
-      const left = await withoutErased(trx, person);
-      const gone = await eraseRecords(trx, log, database, left, { eraser: null });
-      await tellOf(trx, left);
-      return { erased: left.length, files: gone };
+      const left: PersonRecord[][] = [];
+      for (const person of people.slice(at, at + PEOPLE_AT_ONCE)) left.push(await withoutErased(trx, person));
+      const gone = await erasePeople(trx, log, database, left, { eraser: null });
+      await tellOf(trx, left.flat());
+      return { erased: left.flat().length, files: gone };
     });
     count += erased;
     await removeFiles(services, files);
@@ -111,10 +115,7 @@ async function eraseHeeded(services: EraseServices, heeded: ReadonlySet<string>)
   return count;
 }
 
-/**
- * The records of each person by themselves, as they were erased: what somebody is known by is looked for up to a bound, of which
- * hundreds of people together would use up more.
- */
+/** The records of each person by themselves: what somebody is known by has a bound, which hundreds of people together would use up. */
 async function byPerson(
   database: Database,
   records: readonly PersonRecord[],

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 import type { Eraser } from './eraser.ts';
 import type { PersonRecord } from './records-of-person.ts';
 import { redact, redactOwnTitles } from './redact.ts';
-import { pastValues, textsOfPerson } from './texts-of-person.ts';
+import { longestFirst, pastValues, textsOfPerson } from './texts-of-person.ts';
 import { takeOutOfViews } from './views-without-people.ts';
 
 /** Of what an erased record keeps nobody can read who it was. */
@@ -27,17 +27,34 @@ const LINES_AT_ONCE = 200;
  * results of operations hold of them, and whatever else names the person. Gives the hashes of the files that go with it.
  * @param named false leaves what merely names them, as titles and the audit log do, to its own time
  */
-export async function eraseRecords(
+export function eraseRecords(
   trx: Transaction,
   log: LogWriter,
   database: Pick<Database, 'model'>,
   records: readonly PersonRecord[],
+  options: { eraser: Eraser; named?: boolean },
+): Promise<string[]> {
+  return erasePeople(trx, log, database, [records], options);
+}
+
+/** The same of several people, of each of whom it is known by what: what names any of them is looked through once. */
+export async function erasePeople(
+  trx: Transaction,
+  log: LogWriter,
+  database: Pick<Database, 'model'>,
+  people: readonly (readonly PersonRecord[])[],
   { eraser, named = true }: { eraser: Eraser; named?: boolean },
 ): Promise<string[]> {
-  const texts = named ? await textsOfPerson(trx, records) : [];
+  const records = people.flat();
+  const known = new Set<string>();
+  for (const person of named ? people : []) {
+    const own = await textsOfPerson(trx, person);
+    await redactOwnTitles(trx, person, own);
+    for (const text of own) known.add(text);
+  }
+  const texts = longestFirst(known);
   // Before the log loses them.
   const hashes = await filesEverNamed(trx, records);
-  if (named) await redactOwnTitles(trx, records, texts);
   await bareResults(
     trx,
     records.map(({ entity, row }) => ({ entity: entity.name, recordId: row._id })),

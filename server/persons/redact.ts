@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { quote } from '#shared/model/list-query.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { Transaction } from '../database/database.ts';
@@ -7,6 +8,10 @@ import { isDistinctive } from './texts-of-person.ts';
 /** So many texts are looked for in one pass. */
 const AT_ONCE = 20;
 const GONE = '…';
+/** More than one person is known by. */
+const MANY = 100;
+/** Rows that are read at once. */
+const LOOKED_AT = 2_000;
 
 /** Where titles of what people did in one go, and lines of the audit log, name the person, the name is taken out. */
 export async function redact(trx: Transaction, texts: readonly string[]): Promise<void> {
@@ -44,12 +49,14 @@ async function takeOut(
   where = '1 = 1',
   params: readonly string[] = [],
 ): Promise<void> {
+  if (texts.length > MANY)
+    return takeOutOfEach(trx, { table, column }, texts, (text) => without(text, texts), where, params);
   const name = quote(column);
   for (let at = 0; at < texts.length; at += AT_ONCE) {
     const some = texts.slice(at, at + AT_ONCE);
-    const without = some.reduce((inner) => `REPLACE(${inner}, ?, '${GONE}')`, name);
+    const replaced = some.reduce((inner) => `REPLACE(${inner}, ?, '${GONE}')`, name);
     await trx.all(
-      `UPDATE ${quote(table)} SET ${name} = ${without} WHERE ${holdsOne(trx, name, some)} AND ${where}`,
+      `UPDATE ${quote(table)} SET ${name} = ${replaced} WHERE ${holdsOne(trx, name, some)} AND ${where}`,
       [...some, ...some, ...params],
     );
   }
@@ -70,10 +77,14 @@ async function takeOutOfJson(
   texts: readonly string[],
   where = '1 = 1',
 ): Promise<void> {
+  if (texts.length > MANY) {
+    const written = texts.map(writtenAs);
+    return takeOutOfEach(trx, { table, column }, written, (json) => jsonWithout(json, texts, written), where);
+  }
   const name = quote(column);
   for (let at = 0; at < texts.length; at += AT_ONCE) {
     const some = texts.slice(at, at + AT_ONCE);
-    const written = some.map((text) => JSON.stringify(text).slice(1, -1));
+    const written = some.map(writtenAs);
     for (let last: string | undefined = ''; last !== undefined;) {
       const rows: { id: string; json: string }[] = await trx.all(
         `SELECT "id", ${name} AS "json" FROM ${quote(table)}
@@ -90,9 +101,41 @@ async function takeOutOfJson(
   }
 }
 
+/** As a text stands in JSON. */
+const writtenAs = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/**
+ * The same with the texts of very many people: the database would look for each of them in each row, where one expression of all
+ * finds the few rows that hold any.
+ */
+async function takeOutOfEach(
+  trx: Transaction,
+  { table, column }: Column,
+  soughtIn: readonly string[],
+  leave: (text: string) => string,
+  where: string,
+  params: readonly string[] = [],
+): Promise<void> {
+  const any = new RegExp(soughtIn.map(escaped).join('|'), 'u');
+  for (let last: string | undefined = ''; last !== undefined;) {
+    const rows: { id: string; text: string | null }[] = await trx.all(
+      `SELECT "id", ${quote(column)} AS "text" FROM ${quote(table)} WHERE "id" > ? AND ${where} ORDER BY "id" LIMIT ${LOOKED_AT}`,
+      [last, ...params],
+    );
+    for (const { id, text } of rows)
+      if (text !== null && any.test(text))
+        await trx.all(`UPDATE ${quote(table)} SET ${quote(column)} = ? WHERE "id" = ?`, [leave(text), id]);
+    last = rows.length < LOOKED_AT ? undefined : rows.at(-1)?.id;
+    await nextTurn();
+  }
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+
+const without = (text: string, parts: readonly string[]): string =>
+  parts.reduce((left, part) => left.replaceAll(part, GONE), text);
+
 function jsonWithout(json: string, texts: readonly string[], written: readonly string[]): string {
-  const without = (text: string, parts: readonly string[]): string =>
-    parts.reduce((left, part) => left.replaceAll(part, GONE), text);
   try {
     return JSON.stringify(
       JSON.parse(json, (_key, value: unknown) => (typeof value === 'string' ? without(value, texts) : value)),

@@ -26,9 +26,12 @@ export async function textsOfPerson(
     take(row);
     for await (const values of pastValues(trx, entity.name, row._id)) take(values);
   }
-  // The longest first: what a short one is part of goes as a whole.
-  return [...texts].toSorted((one, other) => other.length - one.length).slice(0, MOST);
+  return longestFirst(texts).slice(0, MOST);
 }
+
+/** What a short one is part of goes as a whole. */
+export const longestFirst = (texts: Iterable<string>): string[] =>
+  [...texts].toSorted((one, other) => other.length - one.length);
 
 /**
  * A text that tells of this person wherever it stands: a name of several words, an address, a whole number. One word may be
