@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { formatDateTime } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { Notice } from '#shared/protocol/sync-calls.ts';
+import { saysWho, withoutWho, type KnownBy } from '#shared/model/saying-who.ts';
 import { operationSum } from './operation-sum.ts';
 import type { OutboxMeta } from './outbox-meta.ts';
 import type { Promised } from './outbox-mark.ts';
@@ -40,6 +41,16 @@ export class OutboxNotices {
 
   putAway(id: string): void {
     this.#meta.write(PREFIX + id, null);
+  }
+
+  /** People were erased: what is told says nothing of them any more. Gives whether anything did. */
+  forgetPeople(people: KnownBy): boolean {
+    const naming = this.all().filter(({ message }) => saysWho(people, message));
+    for (const { id, message, at } of naming) {
+      const left = withoutWho(people, message);
+      this.#meta.write(PREFIX + id, left === '' ? null : JSON.stringify({ message: left, at }));
+    }
+    return naming.length > 0;
   }
 }
 
