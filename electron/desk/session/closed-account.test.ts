@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { stripWaiting } from './closed-account.ts';
 import { writePage } from '../sync/page-writer.ts';
+import { textsOnDisk } from '../testing/folder-contents.ts';
 import { openWorkspace, pageOf, sampleCandidates, type SampleRow } from '../testing/sample-rows.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
 import { trayEntries } from '../workspace/tray.ts';
@@ -36,4 +37,19 @@ it('a change whose answer was lost is not called refused when the account was cl
   });
   expect(messages.get(second._id)).toMatchObject({ message: 'Your account was deactivated.' });
   for (const operation of outbox.refused()) expect(operation).toMatchObject({ changes: {}, seen: null });
+});
+
+it('the rest of a change of many goes too: it would go on where the account is opened again', () => {
+  const { outbox } = workspace;
+  const work = { kind: 'set', entity: 'candidate', changes: { city: 'Suratstreet' } } as const;
+  outbox.unfinished.keep({
+    ...work,
+    id: 'w',
+    title: 'City of 2 candidates',
+    ids: [first._id, second._id],
+    at: 0,
+  });
+  stripWaiting(workspace, new PlainError('account-closed', 'Your account was deactivated.'));
+  expect(outbox.unfinished.read()).toBeNull();
+  expect(textsOnDisk(folder.path, ['Suratstreet'])).toEqual([]);
 });

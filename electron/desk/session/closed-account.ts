@@ -14,6 +14,8 @@ export function stripWaiting({ outbox }: { outbox: Outbox }, error: PlainError):
       const mayBeThere = operation.status === 'sent' ? { error: MAY_BE_THERE } : {};
       outbox.strip(operation, { ...error.toBody(), ...mayBeThere });
     }
+    // The rest of a change of many would go on with its value, should the account be opened again.
+    outbox.unfinished.forget();
     outbox.forgetValues();
   });
   outbox.leaveNothing();
