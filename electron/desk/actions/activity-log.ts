@@ -51,7 +51,7 @@ export function logActivity(workspace: Workspace, given: Logged): { set: string 
 }
 
 /** Now; but what is done after the server was last heard was not done before that, whatever this computer's clock says. */
-function notBefore(heard: string | undefined): string {
+export function notBefore(heard: string | undefined): string {
   const now = new Date(Date.now()).toISOString();
   return heard !== undefined && heard > now ? heard : now;
 }

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
+import { writePage } from '../sync/page-writer.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, get } from '../testing/record-steps.ts';
-import type { TestDesk } from '../testing/test-desk.ts';
+import { openWorkspace, pageOf } from '../testing/sample-rows.ts';
+import { temporaryFolder, type TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
+import { keepProposed } from './erasure-setting.ts';
 
 /** Decision 34: when inquiries are proposed is decided once for all, and who is kept is kept on every desk. */
 
@@ -71,4 +74,17 @@ it('who was kept while the server was away is not listed here, and nowhere once 
   const erased = await desk.call('erasure.erase', asked);
   expect(erased).toMatchObject([{ id: one, erased: expect.any(Number) as unknown }]);
   await until('it is gone there too', async () => (await get(other, one, 'inquiry')) === null);
+});
+
+it('keeps from now on where the clock of the PC is years behind', () => {
+  const folder = temporaryFolder();
+  const workspace = openWorkspace(folder.path);
+  const setting = { _id: 's1', _seq: 1, eraseAfterMonths: '3', createdAt: '2026-01-01T00:00:00.000Z' };
+  writePage(workspace.cache, workspace.overlay, pageOf('officeSetting', [setting], { seq: 1 }));
+  const heard = new Date(Date.now() + 6 * 365 * 86_400_000).toISOString();
+  workspace.outbox.server.heard({ seq: 1, receipt: 'receipt', at: heard });
+  const { notes } = keepProposed(workspace, { ids: ['i1'] });
+  expect(workspace.reader.record('activity', notes[0] ?? '')?.['at']).toBe(heard);
+  workspace.close();
+  folder.remove();
 });

@@ -5,6 +5,7 @@ import type { Params, Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { newSet } from '../records/new-set.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { notBefore } from './activity-log.ts';
 
 /** The record that has it: of several the first one, as on the server. */
 function settingOf({ cache }: Workspace): { id: string; months: string | null } | undefined {
@@ -49,12 +50,12 @@ export function keepProposed(
   { ids }: Params<'erasure.keep'>,
 ): { set: string | null; notes: string[] } {
   assertErases(workspace);
-  const { writer, actor } = workspace;
+  const { writer, actor, outbox } = workspace;
   const months = settingOf(workspace)?.months;
   if (!months) throw new PlainError('conflict', 'Nothing is proposed for erasure any more.');
   const notes = ids.map(() => newId());
   const what = ids.length === 1 ? 'an inquiry' : `${formatNumber(ids.length)} inquiries`;
-  const at = new Date().toISOString();
+  const at = notBefore(outbox.server.time);
   const set = writer.together(newSet(`Kept ${what} for another ${months} months`), () => {
     for (const [index, inquiry] of ids.entries()) {
       const changes = { inquiry, kind: 'Note', note: `Kept for another ${months} months.`, at };
