@@ -102,7 +102,7 @@ export class ChangeUndo {
     const [first] = operations;
     this.#forget(setId);
     // Made elsewhere, or so long ago that this computer has forgotten the beginning of it.
-    if (first?.set?.part !== 0) return this.#undoOnServer(workspace, setId);
+    if (!first?.set || !outbox.sets.hasBeginning(setId)) return this.#undoOnServer(workspace, setId);
     const { title } = first.set;
     if (this.#takeOut(workspace, operations)) {
       outbox.undos.takenOut.set(setId, title);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ImportResult } from '#shared/protocol/import.ts';
-import { give, judge, peopleCsv } from '../testing/import-steps.ts';
+import { PATHS } from '#shared/protocol/sync.ts';
+import { csvOf, give, judge, peopleCsv } from '../testing/import-steps.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get } from '../testing/record-steps.ts';
 import type { TestDesk } from '../testing/test-desk.ts';
@@ -95,6 +96,39 @@ it('the report tells how it stands after each undo and redo, and which set the n
     expect(await count(desk, 'Again')).toBe(600);
   }
   expect(desk.events.filter(({ event }) => event === 'import').length).toBeGreaterThan(3);
+});
+
+it('an undo takes back what still waits too, where the server has refused the very first row', async () => {
+  const desk = await office.deskOf('hr', office.network.url);
+  const other = await office.deskOf('superadmin');
+  const status = await create(other, 'leadStatus', { name: 'Gone by then' });
+  await until('it is seen', async () => (await get(desk, status, 'leadStatus')) !== null);
+  office.network.cut();
+  await desk.state('offline');
+  const row = (at: number): string[] => [
+    `Erstens ${at}`,
+    String(9_400_000_000 + at),
+    at === 0 ? 'Gone by then' : '',
+  ];
+  const rows = [['Name', 'Mobile', 'Lead Status'], ...Array.from({ length: 700 }, (_, at) => row(at))];
+  const { id } = await give(desk, 'inquiry', 'first.csv', csvOf(rows));
+  await judge(desk);
+  const { set } = await desk.call('import.run', { id });
+  await other.call('records.delete', { entity: 'leadStatus', id: status });
+  await other.inStep();
+  // Its first part, which is refused for that row, and what was parted of it.
+  office.network.mend();
+  office.network.holdBackAfter(PATHS.push, 2);
+  const came = async (at: TestDesk): Promise<number> =>
+    (await at.call('records.count', { entity: 'inquiry', list: 'inquiries', search: 'Erstens' })).total;
+  await until('some have come', async () => (await came(other)) > 0);
+  expect((await desk.call('sync.status', {})).waiting).toBeGreaterThan(0);
+  await desk.call('changes.undo', { set: set ?? '' });
+  office.network.mend();
+  await desk.inStep();
+  expect(await came(desk)).toBe(0);
+  // The other one is asked first whether so many may go.
+  expect(await came(await office.deskOf('admin'))).toBe(0);
 });
 
 it('what had not left this computer is gone with its undo, and the report says so', async () => {

@@ -70,6 +70,12 @@ export class OutboxSets {
     return this.#rows.list(`setId = ? AND status <> 'refused' ORDER BY n LIMIT ?`, setId, limit);
   }
 
+  /** Whether its beginning is here still, in whatever state. */
+  hasBeginning(setId: string): boolean {
+    const sql = 'SELECT setPart AS part FROM operations WHERE setId = ? ORDER BY n LIMIT 1';
+    return (this.#statements.prepare(sql).get(setId) as { part: number } | undefined)?.part === 0;
+  }
+
   /** Those before the operation `n`, the last first. */
   end(setId: string, before: number, limit: number): OutboxOperation[] {
     return this.#rows.list(
