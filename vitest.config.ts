@@ -23,7 +23,7 @@ const THOROUGH = [
   'electron/desk/outbox/{drafts,outbox-bits,outbox-damage}.test.ts',
   'electron/desk/records/{list-reader,similar-rows,today/today,today/today-scale}.test.ts',
   'electron/desk/server/{push-size,server-connection,trust}.test.ts',
-  'electron/desk/session/{closed-accounts,closing,copied-folder,data-key,encryption,known-otherwise,lock,page-of-another,session,session-limits,wipe,wipe-killed}.test.ts',
+  'electron/desk/session/{closed-accounts,closing,copied-folder,data-key,encryption,full-disk,known-otherwise,lock,page-of-another,session,session-limits,wipe,wipe-killed}.test.ts',
   'electron/desk/storage/folder-lock.test.ts',
   'electron/desk/updates/desk-updates.test.ts',
   'electron/desk/workspace/{damage,disk-full,refused-sets,retry-all,take-over,tray,workspace}.test.ts',

@@ -167,8 +167,9 @@ export class Session {
       this.#store.setSignedIn(null);
       this.#notice = null;
       if (wipe) this.#eraseAtWish(open.workspace);
-      else this.#store.change(user, { sealedKey: null, sealedRefreshToken: null, locked: false });
+      // Told before it is kept: on a full disk the pages are to close all the same.
       this.#tell();
+      if (!wipe) this.#store.change(user, { sealedKey: null, sealedRefreshToken: null, locked: false });
       return this.state;
     });
   }
