@@ -70,3 +70,11 @@ it('all of it was refused, each row by itself as of an import, and is offered ag
   expect(performance.now() - started).toBeLessThan(MOST_MS);
   expect(outbox.unansweredCount()).toBe(MANY);
 });
+
+it('the rest of it that is noted to be gone on with is nowhere else, though nothing waits', () => {
+  const { outbox } = workspace;
+  expect(outbox.hasUnsettled()).toBe(false);
+  const work = { kind: 'set', entity: 'inquiry', changes: { notes: 'x' }, at: 0 } as const;
+  outbox.unfinished.keep({ ...work, id: 'set', title: 'Notes of 6,000 inquiries', ids: ['i1'] });
+  expect(outbox.hasUnsettled()).toBe(true);
+});

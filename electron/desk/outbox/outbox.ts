@@ -249,7 +249,8 @@ export class Outbox {
 
   /** Whether it holds anything that is not on the server, or that the user has not dealt with. */
   hasUnsettled(): boolean {
-    return this.unsentCount() > 0 || this.attentionCount() > 0 || this.exports.first() !== null;
+    const isAtWork = this.unfinished.read() !== null || this.exports.first() !== null;
+    return isAtWork || this.unsentCount() > 0 || this.attentionCount() > 0;
   }
 
   #count(sql: string): number {
