@@ -53,8 +53,14 @@ async function codeOf(desk: TestDesk): Promise<JoinCode> {
   return { ...code, addresses: [`https://127.0.0.1:${await portNow()}`] };
 }
 
+function newFolder(): string {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  return folder.path;
+}
+
 /** Another PC: joins by the code, and opens what it joined. */
-async function joinedPc(code: JoinCode): Promise<TestDesk> {
+async function joinedPc(code: JoinCode, folder = newFolder()): Promise<TestDesk> {
   const found: JoinedOffice[] = [];
   const office = {
     get: async () => ({ joined: null, proposed: null, demo: false }),
@@ -62,15 +68,12 @@ async function joinedPc(code: JoinCode): Promise<TestDesk> {
     leave: async () => undefined,
     leaveDemo: async () => undefined,
   };
-  const before = temporaryFolder();
-  const folder = temporaryFolder();
-  folders.push(before, folder);
-  const welcome = await TestDesk.open(before.path, 'http://127.0.0.1:1', undefined, { office });
+  const welcome = await TestDesk.open(newFolder(), 'http://127.0.0.1:1', undefined, { office });
   await welcome.call('serverChoice.join', { text: writeJoinCode(code) });
   await welcome.close();
   const [joined] = found;
   if (!joined) throw new Error('It joined nothing.');
-  const desk = await TestDesk.open(folder.path, addressOf(joined));
+  const desk = await TestDesk.open(folder, addressOf(joined));
   desks.push(desk);
   await desk.call('session.signIn', { email: ADMIN.email, password: ADMIN.password });
   await desk.inStep();
@@ -244,7 +247,8 @@ describe('a key that is lost', () => {
   test('is said; a new one opens this PC again, and whoever joined needs a new code', async () => {
     await pc.begin();
     const standing = await open();
-    const other = await joinedPc(await codeOf(pc.desk));
+    const folder = newFolder();
+    const other = await joinedPc(await codeOf(pc.desk), folder);
     const old = await codeOf(pc.desk);
     await pc.turnOff();
     rmSync(join(pc.serverFolder, 'tls', 'key.pem'));
@@ -272,8 +276,12 @@ describe('a key that is lost', () => {
     expect(JSON.stringify(await other.call('sync.status', {}))).toContain('answers with another key');
     expect(await get(other, id)).toBeNull();
     await expect(joinedPc(old)).rejects.toThrow();
-    const newcomer = await joinedPc(await codeOf(pc.desk));
-    expect((await get(newcomer, id))?.record['fullName']).toBe('Meera Menon');
+    const waits = await create(other, 'candidate', { ...PERSON, fullName: 'Saved while refused' });
+    await other.call('session.signOut', { evenIfWaiting: true });
+    for (const desk of desks.splice(0)) await desk.close();
+    const again = await joinedPc(await codeOf(pc.desk), folder);
+    expect((await get(again, id))?.record['fullName']).toBe('Meera Menon');
+    await shows(pc.desk, waits, 'fullName', 'Saved while refused');
     const { lines } = await pc.desk.call('audit.lines', { action: 'server-key' });
     expect(lines).toMatchObject([{ outcome: 'done', by: { name: ADMIN.name } }]);
   });
