@@ -216,6 +216,29 @@ test('what was typed is put away once it may go, also where one stays on the scr
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
+  await test.step('nor does what was only looked at stay in the place of somebody who is opened', async () => {
+    await page.getByLabel('Search inquiries').fill('Typed Asha');
+    for (const way of ['View', 'Edit']) {
+      await page.getByRole('button', { name: `${way} Typed Asha`, exact: true }).click();
+      await expect(page.getByRole('dialog', { name: `${way} Inquiry Typed Asha` })).toBeVisible();
+      await open(page, 'Typed Bina');
+      await options(page).filter({ hasText: 'Typed Bina' }).click();
+      await expect(page.getByRole('dialog', { name: 'View Inquiry Typed Bina' })).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(1);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    await page.getByRole('button', { name: 'Enrol Typed Asha' }).click();
+    const form = page.getByRole('dialog', { name: 'Enrol Typed Asha' });
+    await expect(form).toBeVisible();
+    await open(page, 'Data Links');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/addlinks$/);
+    await expect(form).toHaveCount(0);
+    await openScreen(page, 'Inquiry');
+    await page.getByLabel('Search inquiries').fill('Typed Asha');
+  });
+
   await test.step('another screen is gone to from a form that lies over all of them', async () => {
     await page.getByRole('button', { name: 'Enrol Typed Asha' }).click();
     const form = page.getByRole('dialog', { name: 'Enrol Typed Asha' });

@@ -1,9 +1,10 @@
 import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import { useWindowEvent } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
 import { DISCARDED } from '../record-form/unsaved-changes.ts';
+import { RECORD } from './list-url.ts';
 import { useRequestedForm, withFollowing, withGiven, withValues } from './use-requested-form.ts';
 
 export interface OpenDialog {
@@ -35,7 +36,8 @@ interface ListDialog {
  */
 export function useListDialog(form: RecordFormSettings | undefined, named: string | null): ListDialog {
   const [chosen, setChosen] = useState<OpenDialog | null>(null);
-  const { key: address } = useLocation();
+  const { key: address, search } = useLocation();
+  const arrival = useNavigationType();
   // The address changes a little later: until then keys would be lost on a dialog that nobody sees.
   const [closedAt, setClosedAt] = useState<string | null>(null);
   const isNamed = form !== undefined && named !== null && closedAt !== address;
@@ -46,6 +48,17 @@ export function useListDialog(form: RecordFormSettings | undefined, named: strin
     requested?.close();
     setRound((before) => before + 1);
   });
+  // Who goes to a record, as by Ctrl+K, is shown that one: the list itself leaves no entry in the history.
+  const isAnother = arrival === NavigationType.Push && new URLSearchParams(search).has(RECORD);
+  const [followed, setFollowed] = useState(address);
+  if (followed !== address) {
+    setFollowed(address);
+    if (isAnother) setChosen(null);
+  }
+  const giveWay = useEffectEvent((_to: string) => {
+    if (isAnother) requested?.close();
+  });
+  useEffect(() => giveWay(address), [address]);
   const given = chosen?.given;
   const settings = useMemo(
     () => withGiven(withFollowing(withValues(form, requested?.values), requested?.afterSave), given),

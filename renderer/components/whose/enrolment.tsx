@@ -2,6 +2,7 @@ import { candidateOf } from '#shared/model/enrolment.ts';
 import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { candidateForm } from '../candidate-form/candidate-form.ts';
 import { putBackDraft } from '../drafts/left-drafts.ts';
@@ -45,6 +46,14 @@ export function Enrolment({ inquiry, kept, onClose }: EnrolmentProps): ReactNode
   };
   const begin = useEffectEvent(() => void load());
   useEffect(() => begin(), []);
+  const { pathname } = useLocation();
+  const arrival = useNavigationType();
+  const [openedAt] = useState(pathname);
+  const leave = useEffectEvent((path: string) => {
+    // It lies over all screens: where somebody has gone on to, it is about nobody. A redirect at the start is no such way.
+    if (path !== openedAt && arrival !== NavigationType.Replace) onClose();
+  });
+  useEffect(() => leave(pathname), [pathname]);
   if (!found) return null;
   return 'form' in found ? (
     <RecordFormDialog settings={found.form} mode="add" id={null} kept={kept} onClose={onClose} />
