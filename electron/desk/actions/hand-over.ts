@@ -88,7 +88,9 @@ export class HandOvers {
   async #turn(workspace: Workspace): Promise<void> {
     await nextTurn();
     const { open } = this.#session;
-    if (open?.workspace === workspace && !open.sync.isEnding && workspace.cache.open) return;
+    const isHere = open?.workspace === workspace && !open.sync.isEnding && workspace.cache.open;
+    // While all is fetched again, who is not here yet would be left out without a word.
+    if (isHere && workspace.cache.position.complete) return;
     throw new PlainError(
       'unavailable',
       'This was interrupted. What was handed over is kept; do it again for the rest.',
