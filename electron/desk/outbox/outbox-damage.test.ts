@@ -407,6 +407,20 @@ describe('an outbox that is damaged while it is open', () => {
     expect(notices()[0]).toContain('could not be read');
   });
 
+  it('says what is missing also where a damaged page still looks like one of a table', () => {
+    saveEdits(60);
+    workspace.close();
+    const [bad = 0] = pagesWithOperations();
+    const bytes = readFileSync(outbox());
+    const plain = pageAt(bytes, bad * PAGE);
+    // Within its encryption it says that it holds no row.
+    for (const at of [3, 4]) bytes[bad * PAGE + at] = (bytes[bad * PAGE + at] ?? 0) ^ (plain[at] ?? 0);
+    writeFileSync(outbox(), bytes);
+    reopen();
+    expect(waiting().length).toBeLessThan(60);
+    expect(notices()[0]).toContain('could not be read');
+  });
+
   it('that is damaged again and again is left as it is after a while, in a sentence', () => {
     const logged: string[] = [];
     const damage = Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT', file: outbox() });

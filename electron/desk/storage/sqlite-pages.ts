@@ -27,6 +27,8 @@ const WAL_HEADER = 32;
 const FRAME_HEADER = 24;
 /** Far above what a row of ours has: a damaged length must not lead anywhere. */
 const LARGEST_ROW = 64 * 1024 * 1024;
+/** Bytes at the end of a page that are not the database's. */
+const MOST_RESERVED = 255;
 const LEAF = 0x0d;
 const INTERIOR = 0x05;
 
@@ -101,10 +103,7 @@ function readInterior(
   pages: ReadonlyMap<number, Buffer>,
   lost: RawPages['lost'],
 ): void {
-  const isSound = (number: number): boolean => {
-    const type = pages.get(number)?.[0];
-    return type === LEAF || type === INTERIOR;
-  };
+  const isSound = (number: number): boolean => isPageOfTable(pages.get(number));
   const count = page.readUInt16BE(at + 3);
   let after = 0;
   for (let cell = 0; cell < count; cell += 1) {
@@ -116,6 +115,23 @@ function readInterior(
     after = upTo;
   }
   if (!isSound(page.readUInt32BE(at + 8))) lost.push({ after, upTo: Number.MAX_SAFE_INTEGER });
+}
+
+/** Whether its header and all its places are ones: of a damaged page that was encrypted, any byte may look like its kind. */
+function isPageOfTable(page: Buffer | undefined): boolean {
+  const type = page?.[0];
+  if (!page || (type !== LEAF && type !== INTERIOR)) return false;
+  const start = type === LEAF ? 8 : 12;
+  const count = page.readUInt16BE(3);
+  const content = page.readUInt16BE(5) || 65_536;
+  if (start + 2 * count > content || content > page.length) return false;
+  // An empty one holds nothing up to its end, but for what the encryption keeps there.
+  if (count === 0 && content < page.length - MOST_RESERVED) return false;
+  for (let cell = 0; cell < count; cell += 1) {
+    const place = page.readUInt16BE(start + 2 * cell);
+    if (place < content || place >= page.length) return false;
+  }
+  return true;
 }
 
 /** The bytes of a row, which go on in a chain of pages of their own where they are many. */
