@@ -5,6 +5,7 @@ import { listOf } from '#shared/model/list-query.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import type { ColumnSettings } from '../data-grid/grid-columns.tsx';
 import type { GridQuery } from '../data-grid/grid-query.ts';
+import { countRows } from '../data-grid/list-count.ts';
 import type { GridRow } from '../data-grid/list-row.ts';
 import { lastActivityText, readLastActivities } from '../activities/last-activities.ts';
 import { isOfPeople } from '../activities/person.ts';
@@ -84,8 +85,7 @@ async function readRows(query: GridQuery): Promise<GridRow[]> {
 }
 
 async function countText(query: GridQuery, shown: number): Promise<string> {
-  const { sort: _sort, columns: _columns, ...counted } = query;
-  const { total } = shown < MOST_ROWS ? { total: shown } : await bridge.call('records.count', counted);
+  const total = shown < MOST_ROWS ? shown : await countRows(bridge, query);
   if (total <= shown) return shown === 1 ? '1 row' : `${formatNumber(shown)} rows`;
   return `The first ${formatNumber(shown)} of ${formatNumber(total)} rows. Narrow the list to print the others.`;
 }
