@@ -173,3 +173,35 @@ test('an unsaved form asks before it closes or Back leaves it, and a change from
   await expect(editButton).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
+
+test('Back in the moment in which "Keep editing" is pressed asks once more', async ({ openPc }) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click();
+  const form = page.getByRole('dialog', { name: 'Edit Candidate' });
+  await form.getByLabel('City').fill('Typed Here');
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  await page.goBack();
+  await expect(question).toBeVisible();
+  await expect(page).toHaveURL(/\/candidate$/);
+  // The window is busy, so that the answer and the next Back lie before it together.
+  await question.evaluate((dialog) => {
+    dialog.setAttribute('data-first', '');
+    window.history.back();
+    const until = performance.now() + 500;
+    while (performance.now() < until);
+    [...dialog.querySelectorAll('button')].find((each) => each.textContent === 'Keep editing')?.click();
+  });
+  await expect(page.locator('[data-first]')).toBeHidden();
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toBeHidden();
+  await expect(form.getByLabel('City')).toHaveValue('Typed Here');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});

@@ -12,17 +12,20 @@ export function useBackQuestion(dirty: boolean, what: string, onDiscard: () => v
   const blocker = useBlocker(({ historyAction }) => dirty && historyAction === NavigationType.Pop);
   // Pressing Back again while the question stands makes another blocker, and no second question.
   const latest = useRef({ blocker, onDiscard });
+  const asking = useRef(false);
   useEffect(() => {
     latest.current = { blocker, onDiscard };
   });
-  const blocked = blocker.state === 'blocked';
+  // With each blocker, not with each change of its state: a Back right after "Keep editing" is drawn together with it.
   useEffect(() => {
-    if (!blocked) return;
+    if (blocker.state !== 'blocked' || asking.current) return;
+    asking.current = true;
     void askToDiscard(what).then((discard) => {
+      asking.current = false;
       const now = latest.current;
       if (discard) now.onDiscard();
       if (discard) now.blocker.proceed?.();
       else now.blocker.reset?.();
     });
-  }, [blocked, what]);
+  }, [blocker, what]);
 }
