@@ -16,11 +16,14 @@ const CHROME = 'chrome130';
  * of files takes longer than to run them. One of them requires an ES module besides, which Node 20 cannot.
  */
 const LOADED_AT_EVERY_START = [
+  '@noble/ciphers',
   'busboy',
   'express',
   'helmet',
   'jsonwebtoken',
   'knex',
+  'libphonenumber-js',
+  'papaparse',
   'pino',
   'pino-http',
   'sanitize-html',
@@ -78,7 +81,11 @@ export default defineConfig({
           'browser-mode': resolve(root, 'electron/browser-mode.ts'),
         },
         external: [...DRIVERS_OF_OTHER_DATABASES],
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+        },
       },
     },
   },

@@ -30,18 +30,22 @@ import {
   IconTemplate,
   type Icon,
 } from '@tabler/icons-react';
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { loadedLater } from '../components/loaded-later.tsx';
+import { Starting } from './layout/starting.tsx';
 
 interface Screen {
   /** Its picture in the sidebar and the palette. */
   icon: Icon;
   /** What it shows, loaded when it is first opened. */
-  Content: LazyExoticComponent<ComponentType>;
+  Content: ComponentType;
 }
+
+const Loading = (): ReactNode => <Starting label="Loading the screen" />;
 
 const screen = (icon: Icon, load: () => Promise<ComponentType>): Screen => ({
   icon,
-  Content: lazy(async () => ({ default: await load() })),
+  Content: loadedLater(load, Loading),
 });
 
 /**

@@ -1,3 +1,4 @@
+import { onDemand } from './on-demand.ts';
 import { DAY_MS, INDIA_OFFSET_MS } from './time.ts';
 
 /**
@@ -5,31 +6,42 @@ import { DAY_MS, INDIA_OFFSET_MS } from './time.ts';
  * (section 9). India has kept UTC+5:30 without daylight saving since 1945, so arithmetic is plain.
  */
 
-const dateTime = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-});
+const dateTime = onDemand(
+  () =>
+    new Intl.DateTimeFormat('en-IN', {
+      timeZone: 'Asia/Kolkata',
+      day: '2-digit',
+      month: 'short',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      hour12: true,
+    }),
+);
 
-const dateOnly = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-});
+const dateOnly = onDemand(
+  () =>
+    new Intl.DateTimeFormat('en-IN', {
+      timeZone: 'Asia/Kolkata',
+      day: '2-digit',
+      month: 'short',
+      year: 'numeric',
+    }),
+);
 
-const timeOnly = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-});
+const timeOnly = onDemand(
+  () =>
+    new Intl.DateTimeFormat('en-IN', {
+      timeZone: 'Asia/Kolkata',
+      hour: 'numeric',
+      minute: '2-digit',
+      hour12: true,
+    }),
+);
 
-const weekday = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', weekday: 'short' });
+const weekday = onDemand(
+  () => new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', weekday: 'short' }),
+);
 
 /**
  * Milliseconds since 1970 of an ISO 8601 time. One without a zone was written in India: the engine alone would take
@@ -44,26 +56,26 @@ export function instantOf(iso: string | null | undefined): number {
 /** `05 Aug 2026, 4:30 pm`. Takes ISO 8601; an empty or broken value gives ''. */
 export function formatDateTime(iso: string | null | undefined): string {
   const time = instantOf(iso);
-  return Number.isNaN(time) ? '' : dateTime.format(time);
+  return Number.isNaN(time) ? '' : dateTime().format(time);
 }
 
 /** `05 Aug 2026`. Takes `YYYY-MM-DD` or ISO 8601. */
 export function formatDate(iso: string | null | undefined): string {
   const time = instantOf(iso);
-  return Number.isNaN(time) ? '' : dateOnly.format(time);
+  return Number.isNaN(time) ? '' : dateOnly().format(time);
 }
 
 /** `4:30 pm`. */
 export function formatTime(iso: string | null | undefined): string {
   const time = instantOf(iso);
-  return Number.isNaN(time) ? '' : timeOnly.format(time);
+  return Number.isNaN(time) ? '' : timeOnly().format(time);
 }
 
-const monthOnly = new Intl.DateTimeFormat('en-IN', { month: 'long', timeZone: 'UTC' });
+const monthOnly = onDemand(() => new Intl.DateTimeFormat('en-IN', { month: 'long', timeZone: 'UTC' }));
 
 /** A month's name; `month` counts from 1. */
 export function monthName(month: number): string {
-  return monthOnly.format(Date.UTC(2000, month - 1, 1));
+  return monthOnly().format(Date.UTC(2000, month - 1, 1));
 }
 
 function indianDay(time: number): number {
@@ -77,7 +89,7 @@ export function formatSpokenDateTime(iso: string | null | undefined, now: number
   const spoken = { '-1': 'Yesterday', '0': 'Today', '1': 'Tomorrow' }[
     String(indianDay(time) - indianDay(now)) as '-1' | '0' | '1'
   ];
-  return spoken ? `${spoken} ${timeOnly.format(time)}` : dateTime.format(time);
+  return spoken ? `${spoken} ${timeOnly().format(time)}` : dateTime().format(time);
 }
 
 /** The same within a sentence: `today 4:30 pm`, `yesterday 6:15 pm`, else date and time. */
@@ -125,6 +137,6 @@ export function formatUnderstood(iso: string, now: number): string {
   const near = { '-1': 'Yesterday', '0': 'Today', '1': 'Tomorrow' }[
     String(indianDay(time) - indianDay(now)) as '-1' | '0' | '1'
   ];
-  const shown = iso.includes('T') ? dateTime.format(time) : dateOnly.format(time);
-  return [near, weekday.format(time), shown].filter(Boolean).join(', ');
+  const shown = iso.includes('T') ? dateTime().format(time) : dateOnly().format(time);
+  return [near, weekday().format(time), shown].filter(Boolean).join(', ');
 }

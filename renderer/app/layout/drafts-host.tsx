@@ -1,6 +1,6 @@
 import { pathShowing } from '#shared/access/routes.ts';
 import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
-import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { useLogging } from '../../components/activities/log-call.ts';
@@ -8,6 +8,7 @@ import { isOfPeople, kindOf } from '../../components/activities/person.ts';
 import { goneTitle } from '../../components/drafts/draft-wording.ts';
 import { putBackDraft, refreshLeft, useLeftDrafts } from '../../components/drafts/left-drafts.ts';
 import { LOG_CALL, openingOf, type Gone, type Opening } from '../../components/drafts/open-draft.ts';
+import { loadedLater } from '../../components/loaded-later.tsx';
 import { sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
 import { hasUnsavedChanges } from '../../components/record-form/unsaved-changes.ts';
 import { ask, useAsked } from '../../components/whose/dialogs.ts';
@@ -15,12 +16,12 @@ import { askForForm, useAskedForm } from '../../stores/asked-form.ts';
 import { useRole, useUser } from '../../stores/session.ts';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from './own-dialogs.ts';
 
-const DraftsDialog = lazy(async () => ({
-  default: (await import('../../components/drafts/drafts-dialog.tsx')).DraftsDialog,
-}));
-const OwnProfile = lazy(async () => ({
-  default: (await import('../../components/my-details/own-profile.tsx')).OwnProfile,
-}));
+const DraftsDialog = loadedLater(
+  async () => (await import('../../components/drafts/drafts-dialog.tsx')).DraftsDialog,
+);
+const OwnProfile = loadedLater(
+  async () => (await import('../../components/my-details/own-profile.tsx')).OwnProfile,
+);
 
 /** Opens again what was typed before the application stopped: the newest by itself, the others as the user asks. */
 export function DraftsHost({ path }: { path: string }): ReactNode {
@@ -85,7 +86,7 @@ export function DraftsHost({ path }: { path: string }): ReactNode {
   }, []);
 
   return (
-    <Suspense fallback={null}>
+    <>
       {isListed && (
         <DraftsDialog
           onContinue={(id) =>
@@ -98,7 +99,7 @@ export function DraftsHost({ path }: { path: string }): ReactNode {
         />
       )}
       {profile && <OwnProfile kept={profile} onClose={() => setProfile(null)} />}
-    </Suspense>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Drawer, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { screenTitle } from '../screen-title.ts';
 import { screens } from '../screens.tsx';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
@@ -174,9 +174,5 @@ function Screen({ path }: { path: string }): ReactNode {
   // Nothing was ever fetched, and nothing will be before the update: lists would be empty and figures zero.
   if (neverFilled) return <TooOldScreen />;
   const Registered = screens[path]?.Content;
-  return (
-    <ScreenBoundary key={path}>
-      <Suspense fallback={<Starting label="Loading the screen" />}>{Registered && <Registered />}</Suspense>
-    </ScreenBoundary>
-  );
+  return <ScreenBoundary key={path}>{Registered && <Registered />}</ScreenBoundary>;
 }

@@ -7,7 +7,8 @@ import {
   IconMenu2,
   IconSearch,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { loadedLater } from '../../components/loaded-later.tsx';
 import { Link } from 'react-router-dom';
 import { hotkeys, keyCaps } from '../../components/keyboard/shortcuts.ts';
 import { NotEncrypted } from '../../components/sync/not-encrypted.tsx';
@@ -17,9 +18,7 @@ import classes from './top-bar.module.css';
 import { useLogOut } from './use-log-out.ts';
 import { UserMenu } from './user-menu.tsx';
 
-const SyncTray = lazy(async () => ({
-  default: (await import('../../screens/sync-tray/sync-tray.tsx')).SyncTray,
-}));
+const SyncTray = loadedLater(async () => (await import('../../screens/sync-tray/sync-tray.tsx')).SyncTray);
 
 interface TopBarProps {
   sidebarShown: boolean;
@@ -89,11 +88,7 @@ export function TopBar(props: TopBarProps): ReactNode {
       >
         {leaving ? 'Logging out…' : 'Logout'}
       </Button>
-      {trayMounted && (
-        <Suspense fallback={null}>
-          <SyncTray opened={trayOpen} onClose={tray.close} />
-        </Suspense>
-      )}
+      {trayMounted && <SyncTray opened={trayOpen} onClose={tray.close} />}
     </header>
   );
 }

@@ -21,7 +21,8 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { mayLookAfterBackups } from '#shared/access/backups.ts';
-import { lazy, Suspense, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useRef, type MouseEvent, type ReactNode } from 'react';
+import { loadedLater } from '../../components/loaded-later.tsx';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { mayErase } from '#shared/access/persons.ts';
 import { toRole } from '#shared/access/roles.ts';
@@ -35,32 +36,29 @@ import { useOwnNetwork } from '../../components/office-network/use-network.ts';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from './own-dialogs.ts';
 import classes from './top-bar.module.css';
 
-const MyDetails = lazy(async () => ({
-  default: (await import('../../components/my-details/my-details.tsx')).MyDetails,
-}));
+const MyDetails = loadedLater(
+  async () => (await import('../../components/my-details/my-details.tsx')).MyDetails,
+);
 
-const AuditLog = lazy(async () => ({
-  default: (await import('../../components/audit-log/audit-log.tsx')).AuditLog,
-}));
+const AuditLog = loadedLater(async () => (await import('../../components/audit-log/audit-log.tsx')).AuditLog);
 
-const JoinCodes = lazy(async () => ({
-  default: (await import('../../components/join-codes/join-codes-dialog.tsx')).JoinCodesDialog,
-}));
-const OfficeNetwork = lazy(async () => ({
-  default: (await import('../../components/office-network/office-network-dialog.tsx')).OfficeNetworkDialog,
-}));
-const Backups = lazy(async () => ({
-  default: (await import('../../components/backups/backups.tsx')).Backups,
-}));
+const JoinCodes = loadedLater(
+  async () => (await import('../../components/join-codes/join-codes-dialog.tsx')).JoinCodesDialog,
+);
+const OfficeNetwork = loadedLater(
+  async () => (await import('../../components/office-network/office-network-dialog.tsx')).OfficeNetworkDialog,
+);
+const Backups = loadedLater(async () => (await import('../../components/backups/backups.tsx')).Backups);
 
-const Updates = lazy(async () => ({
-  default: (await import('../../components/updates/updates-dialog.tsx')).UpdatesDialog,
-}));
+const Updates = loadedLater(
+  async () => (await import('../../components/updates/updates-dialog.tsx')).UpdatesDialog,
+);
 
-const NotificationSettings = lazy(async () => ({
-  default: (await import('../../components/notification-settings/notification-settings-dialog.tsx'))
-    .NotificationSettingsDialog,
-}));
+const NotificationSettings = loadedLater(
+  async () =>
+    (await import('../../components/notification-settings/notification-settings-dialog.tsx'))
+      .NotificationSettingsDialog,
+);
 
 const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }[] = [
   { value: 'light', label: 'Light', icon: IconSun },
@@ -208,41 +206,17 @@ export function UserMenu(): ReactNode {
           </Menu.RadioGroup>
         </Menu.Dropdown>
       </Menu>
-      {open === 'audit-log' && (
-        <Suspense fallback={null}>
-          <AuditLog onClose={closeOwnDialog} />
-        </Suspense>
-      )}
+      {open === 'audit-log' && <AuditLog onClose={closeOwnDialog} />}
       {open === 'join-codes' && (
-        <Suspense fallback={null}>
-          <JoinCodes onClose={closeOwnDialog} onNetwork={network ? openNetwork : null} />
-        </Suspense>
+        <JoinCodes onClose={closeOwnDialog} onNetwork={network ? openNetwork : null} />
       )}
       {open === 'office-network' && (
-        <Suspense fallback={null}>
-          <OfficeNetwork onClose={closeOwnDialog} onJoinCode={() => openOwnDialog('join-codes')} />
-        </Suspense>
+        <OfficeNetwork onClose={closeOwnDialog} onJoinCode={() => openOwnDialog('join-codes')} />
       )}
-      {open === 'backups' && (
-        <Suspense fallback={null}>
-          <Backups onClose={closeOwnDialog} />
-        </Suspense>
-      )}
-      {open === 'updates' && (
-        <Suspense fallback={null}>
-          <Updates onClose={closeOwnDialog} />
-        </Suspense>
-      )}
-      {open === 'notifications' && (
-        <Suspense fallback={null}>
-          <NotificationSettings onClose={closeOwnDialog} />
-        </Suspense>
-      )}
-      {open === 'details' && (
-        <Suspense fallback={null}>
-          <MyDetails onClose={closeOwnDialog} />
-        </Suspense>
-      )}
+      {open === 'backups' && <Backups onClose={closeOwnDialog} />}
+      {open === 'updates' && <Updates onClose={closeOwnDialog} />}
+      {open === 'notifications' && <NotificationSettings onClose={closeOwnDialog} />}
+      {open === 'details' && <MyDetails onClose={closeOwnDialog} />}
     </>
   );
 }

@@ -2,7 +2,8 @@ import { pathShowing } from '#shared/access/routes.ts';
 import { toRole } from '#shared/access/roles.ts';
 import type { WindowEvent } from '#shared/window/window-events.ts';
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { loadedLater } from '../../components/loaded-later.tsx';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { discardDrafts } from '../../components/drafts/draft-keeper.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
@@ -17,7 +18,7 @@ import { openNewWindow } from './new-window.ts';
 import { pressKeys } from './press-keys.ts';
 import { searchOfList } from './search-of-list.ts';
 
-const About = lazy(async () => ({ default: (await import('./about-dialog.tsx')).AboutDialog }));
+const About = loadedLater(async () => (await import('./about-dialog.tsx')).AboutDialog);
 
 /** The bar that is open already: asked for again, it takes the focus again. */
 const openFindBar = (): HTMLInputElement | null => document.querySelector('[data-find-bar] input');
@@ -84,11 +85,7 @@ export function WindowHost({ go }: WindowHostProps): ReactNode {
   return (
     <>
       {finding && <FindBar onClose={() => setFinding(false)} />}
-      {isAbout && (
-        <Suspense fallback={null}>
-          <About onClose={closeOwnDialog} />
-        </Suspense>
-      )}
+      {isAbout && <About onClose={closeOwnDialog} />}
     </>
   );
 }

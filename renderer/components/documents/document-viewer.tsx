@@ -4,8 +4,6 @@ import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconDownload, IconExternalLink, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
-  lazy,
-  Suspense,
   useCallback,
   useEffect,
   useRef,
@@ -17,6 +15,7 @@ import {
 import { bridge } from '../../bridge/bridge.ts';
 import { useSync } from '../../stores/sync.ts';
 import { FirstFocus } from '../keyboard/first-focus.tsx';
+import { loadedLater } from '../loaded-later.tsx';
 import { OnlineFailure } from '../sync/online-failure.tsx';
 import { useLateOpening } from '../use-late-opening.ts';
 import type { ViewedDocument } from './document-dialogs.ts';
@@ -27,7 +26,7 @@ import classes from './viewer.module.css';
 import { WordText } from './word-text.tsx';
 
 // Reading a PDF takes half a megabyte of program, which nobody needs before.
-const PdfPages = lazy(() => import('./pdf-pages.tsx'));
+const PdfPages = loadedLater(async () => (await import('./pdf-pages.tsx')).PdfPages, Waiting);
 
 const ZOOMS = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3];
 /** A page at a zoom of 1 is as wide as the pane, and not wider than this, in pixels. */
@@ -149,16 +148,14 @@ export function DocumentViewer({ document, onClose }: DocumentViewerProps): Reac
               </Text>
             )}
             {shown.data && (
-              <Suspense fallback={<Waiting />}>
-                <Content
-                  document={shown.data}
-                  name={document.name}
-                  pane={pane}
-                  width={Math.max(200, Math.min(WIDEST, width - MARGIN))}
-                  zoom={zoom}
-                  onPage={onPage}
-                />
-              </Suspense>
+              <Content
+                document={shown.data}
+                name={document.name}
+                pane={pane}
+                width={Math.max(200, Math.min(WIDEST, width - MARGIN))}
+                zoom={zoom}
+                onPage={onPage}
+              />
             )}
           </div>
         </div>

@@ -27,7 +27,7 @@ const UNREADABLE = 'This PDF cannot be shown here. It may be damaged. Open it in
 const LOCKED = 'This PDF is protected with a password. Open it in another program, which asks for it.';
 
 /** The pages of a PDF below each other; those near what is in view are drawn. */
-export default function PdfPages({ base64, pane, width, zoom, onPage }: PdfPagesProps): ReactNode {
+export function PdfPages({ base64, pane, width, zoom, onPage }: PdfPagesProps): ReactNode {
   const [pdf, setPdf] = useState<{ document: PDFDocumentProxy; size: PageSize } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1]));

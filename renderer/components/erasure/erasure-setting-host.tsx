@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import { loadedLater } from '../loaded-later.tsx';
 import { closeErasureSetting, useErasureSetting } from './erasure-setting.ts';
 
-const ErasureSettingDialog = lazy(async () => ({
-  default: (await import('./erasure-setting-dialog.tsx')).ErasureSettingDialog,
-}));
+const ErasureSettingDialog = loadedLater(
+  async () => (await import('./erasure-setting-dialog.tsx')).ErasureSettingDialog,
+);
 
 /** Shows the dialog where it was asked for. */
 export function ErasureSettingHost(): ReactNode {
@@ -11,9 +12,5 @@ export function ErasureSettingHost(): ReactNode {
   // What was open for one who has signed out is not for the next.
   useEffect(() => closeErasureSetting, []);
   if (!open) return null;
-  return (
-    <Suspense fallback={null}>
-      <ErasureSettingDialog onClose={closeErasureSetting} />
-    </Suspense>
-  );
+  return <ErasureSettingDialog onClose={closeErasureSetting} />;
 }

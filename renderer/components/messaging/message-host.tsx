@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import { loadedLater } from '../loaded-later.tsx';
 import { useMessaging } from './asked-message.ts';
 
-const MessageDialog = lazy(async () => ({ default: (await import('./message-dialog.tsx')).MessageDialog }));
+const MessageDialog = loadedLater(async () => (await import('./message-dialog.tsx')).MessageDialog);
 
 const putAway = (): void => useMessaging.setState({ open: null });
 
@@ -11,9 +12,5 @@ export function MessageHost(): ReactNode {
   // What was open for one who has signed out is not for the next.
   useEffect(() => putAway, []);
   if (!open) return null;
-  return (
-    <Suspense fallback={null}>
-      <MessageDialog key={open.id} person={open} onClose={putAway} />
-    </Suspense>
-  );
+  return <MessageDialog key={open.id} person={open} onClose={putAway} />;
 }

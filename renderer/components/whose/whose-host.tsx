@@ -1,14 +1,11 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import { loadedLater } from '../loaded-later.tsx';
 import { putAway, useAsked } from './dialogs.ts';
 import { ShowRecord } from './show-record.tsx';
 
-const Enrolment = lazy(async () => ({ default: (await import('./enrolment.tsx')).Enrolment }));
-const HandOverDialog = lazy(async () => ({
-  default: (await import('./hand-over-dialog.tsx')).HandOverDialog,
-}));
-const LeadTakersDialog = lazy(async () => ({
-  default: (await import('./lead-takers-dialog.tsx')).LeadTakersDialog,
-}));
+const Enrolment = loadedLater(async () => (await import('./enrolment.tsx')).Enrolment);
+const HandOverDialog = loadedLater(async () => (await import('./hand-over-dialog.tsx')).HandOverDialog);
+const LeadTakersDialog = loadedLater(async () => (await import('./lead-takers-dialog.tsx')).LeadTakersDialog);
 
 /** Shows what dialogs.ts was asked for, over whatever asked. */
 export function WhoseHost(): ReactNode {
@@ -16,7 +13,7 @@ export function WhoseHost(): ReactNode {
   // What was open for one who has signed out is not for the next.
   useEffect(() => putAway, []);
   if (!asked) return null;
-  return <Suspense fallback={null}>{dialogFor(asked)}</Suspense>;
+  return dialogFor(asked);
 }
 
 function dialogFor(asked: NonNullable<ReturnType<typeof useAsked.getState>['asked']>): ReactNode {

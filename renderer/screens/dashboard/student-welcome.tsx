@@ -1,12 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { loadedLater } from '../../components/loaded-later.tsx';
 import { useUser } from '../../stores/session.ts';
 import classes from './dashboard.module.css';
 
-const MyDetails = lazy(async () => ({
-  default: (await import('../../components/my-details/my-details.tsx')).MyDetails,
-}));
+const MyDetails = loadedLater(
+  async () => (await import('../../components/my-details/my-details.tsx')).MyDetails,
+);
 
 /** What a student sees (section 2.4). */
 export function StudentWelcome(): ReactNode {
@@ -23,11 +24,7 @@ export function StudentWelcome(): ReactNode {
       <Button mt="md" onClick={details.open}>
         View my details
       </Button>
-      {opened && (
-        <Suspense fallback={null}>
-          <MyDetails onClose={details.close} />
-        </Suspense>
-      )}
+      {opened && <MyDetails onClose={details.close} />}
     </section>
   );
 }

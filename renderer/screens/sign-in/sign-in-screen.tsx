@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSession } from '../../stores/session.ts';
 import { JoinForm } from './join-form.tsx';
+import { loadAhead } from './load-ahead.ts';
 import { MovingBackground } from './moving-background.tsx';
 import { ServerLine } from './server-line.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -18,6 +19,7 @@ export function SignInScreen(): ReactNode {
   useEffect(() => {
     document.title = 'Login – Employee Management System';
   }, []);
+  useEffect(loadAhead, []);
   const form = firstStart.needed ? (
     <Welcome onDone={firstStart.done} />
   ) : joins ? (

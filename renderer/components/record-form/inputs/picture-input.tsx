@@ -6,7 +6,8 @@ import {
   PICTURE_TYPES,
   pictureTypeOf,
 } from '#shared/model/picture.ts';
-import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { loadedLater } from '../../loaded-later.tsx';
 import { bridge } from '../../../bridge/bridge.ts';
 import { sentenceOf } from '../../messages/messages.tsx';
 import { Picture } from '../../picture/picture.tsx';
@@ -15,7 +16,7 @@ import type { FieldInputProps } from '../field-input-props.ts';
 import { dataAddress } from './crop-picture.ts';
 import classes from './picture-input.module.css';
 
-const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }));
+const CropDialog = loadedLater(async () => (await import('./crop-dialog.tsx')).CropDialog);
 
 /** Bytes at the beginning that tell the type. */
 const BEGINNING = 16;
@@ -120,14 +121,12 @@ export function PictureInput(props: FieldInputProps): ReactNode {
         </div>
       </div>
       {source !== null && (
-        <Suspense>
-          <CropDialog
-            source={source}
-            onCrop={(picture) => void keep(picture)}
-            onCancel={() => close()}
-            onUnreadable={() => close(UNREADABLE)}
-          />
-        </Suspense>
+        <CropDialog
+          source={source}
+          onCrop={(picture) => void keep(picture)}
+          onCancel={() => close()}
+          onUnreadable={() => close(UNREADABLE)}
+        />
       )}
     </div>
   );
