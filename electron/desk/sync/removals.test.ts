@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/model/new-id.ts';
 import { newAccount, setActive, setRole, type Account } from '../testing/accounts.ts';
+import { isLeaf, spoil } from '../testing/failing-disk.ts';
 import { fileNamed, textsOnDisk } from '../testing/folder-contents.ts';
 import { give as giveFile, judge, peopleCsv } from '../testing/import-steps.ts';
 import { openOffice } from '../testing/office.ts';
@@ -150,6 +151,58 @@ describe('while a mass delete waits for an answer', () => {
     await interviewer.desk.call('sync.confirmRemoval', { accept: true });
     await interviewer.desk.inStep();
     expect(await shown()).toBe(10);
+  });
+
+  it('the question is asked again once the network is back', async () => {
+    const { desk } = interviewer;
+    const ids = await give(240);
+    office.network.cut();
+    for (const id of ids.slice(0, 200))
+      await administrator.call('records.delete', { entity: 'candidate', id });
+    await administrator.inStep();
+    office.network.mend();
+    void desk.call('sync.now', {});
+    await desk.state('halted');
+    const { problem } = await desk.call('sync.status', {});
+    const lostAndFound = async (): Promise<void> => {
+      office.network.cut();
+      void desk.call('sync.now', {});
+      await desk.state('offline');
+      office.network.mend();
+      void desk.call('sync.now', {});
+      await desk.state('halted');
+    };
+    await lostAndFound();
+    expect((await desk.call('sync.status', {})).problem).toBe(problem);
+    await desk.call('sync.confirmRemoval', { accept: false });
+    const { problem: declined } = await desk.call('sync.status', {});
+    expect(declined).not.toBe(problem);
+    await lostAndFound();
+    expect((await desk.call('sync.status', {})).problem).toBe(declined);
+    await desk.call('sync.confirmRemoval', { accept: true });
+    await desk.inStep();
+    expect(await shown()).toBe(40);
+  });
+});
+
+describe('a copy that is damaged while a mass delete waits for an answer', () => {
+  it('is fetched anew, and there is nothing to ask any more', async () => {
+    const { desk, folder } = interviewer;
+    const ids = await give(240);
+    office.network.cut();
+    for (const id of ids.slice(0, 200))
+      await administrator.call('records.delete', { entity: 'candidate', id });
+    await administrator.inStep();
+    office.network.mend();
+    void desk.call('sync.now', {});
+    await desk.state('halted');
+    spoil(fileNamed(folder, 'cache.db'), (page) => isLeaf(page) && page.includes('@revoked.test'));
+    await until('found', async () => {
+      await desk.call('records.list', { ...candidates, limit: 500 }).catch(() => undefined);
+      return desk.logged.some((line) => line.includes('damaged'));
+    });
+    await desk.inStep();
+    expect(await shown()).toBe(40);
   });
 });
 

@@ -60,7 +60,8 @@ export class SyncClient {
   readonly #rounds = new RoundWait();
   #asked = true;
   /** The entity of which most would be removed, until the user agrees. */
-  #halted: EntityName | null = null;
+  /** A pull that waits for the user's answer: of what it would remove most, and what the user reads of it. */
+  #halted: { entity: EntityName; question: string } | null = null;
   /** When what is doubted is followed. */
   #later: NodeJS.Timeout | undefined;
   /** After the server was put back to an older state: nothing is sent before it has been fetched anew. */
@@ -132,13 +133,13 @@ export class SyncClient {
   confirmRemoval(accept: boolean): void {
     if (!this.#halted) return;
     if (!accept) {
-      this.#set(
-        'halted',
+      this.#halt(
+        this.#halted.entity,
         'Nothing was removed, and nothing new is fetched until you agree. Ask your administrator first.',
       );
       return;
     }
-    this.#removalAllowed.add(this.#halted);
+    this.#removalAllowed.add(this.#halted.entity);
     this.#halted = null;
     this.#asked = true;
     this.#rounds.rouse(true);
@@ -188,6 +189,8 @@ export class SyncClient {
     const polled = this.#asked || !this.#listening.hasChannel;
     this.#asked = false;
     workspace.remakeCache();
+    // A copy that was made anew, such as a damaged one, holds nothing that could be removed: it asks nobody.
+    if (!workspace.cache.position.complete) this.#halted = null;
     await this.#hearBeforeViews();
     this.#pushFailure = undefined;
     const sent = await this.#sendIfPossible();
@@ -223,7 +226,9 @@ export class SyncClient {
     if (workspace.outbox.unansweredCount() > 0) return 0;
     const isDoubted = this.#heard.doubt > 0;
     if (!this.#halted && this.#heard.isPast(workspace.cache.position.seq)) return OTHERS_FIRST_MS;
-    if (!this.#halted) this.#set('live', null);
+    // The question stands again after what made it wait, such as a network that was gone.
+    if (this.#halted) this.#set('halted', this.#halted.question);
+    else this.#set('live', null);
     if (isDoubted) this.#follow();
     return this.#listening.hasChannel ? POLL_LIVE_MS : POLL_WITHOUT_CHANNEL_MS;
   }
@@ -278,14 +283,18 @@ export class SyncClient {
     } catch (error) {
       if (!(error instanceof RemovalHalted)) throw error;
       // What the user changes is still sent.
-      this.#halted = error.entity;
       const { plural } = entityOf(error.entity);
-      this.#set(
-        'halted',
+      this.#halt(
+        error.entity,
         `The server asks this computer to remove most of its ${plural}. Nothing was removed yet.`,
       );
       await this.#applyRevoked();
     }
+  }
+
+  #halt(entity: EntityName, question: string): void {
+    this.#halted = { entity, question };
+    this.#set('halted', question);
   }
 
   /** The server was put back to an older state; the cache is made anew, and the outbox offers again. */

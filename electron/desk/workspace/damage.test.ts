@@ -1,15 +1,14 @@
-import { closeSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openKept } from '../testing/kept-keys.ts';
+import { isLeaf, spoil } from '../testing/failing-disk.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, get, PERSON } from '../testing/record-steps.ts';
 import { TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
 const office = openOffice();
-const PAGE = 4_096;
 
 function fileOf(folder: string, name: string): string {
   const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((file) =>
@@ -19,33 +18,6 @@ function fileOf(folder: string, name: string): string {
   return join(folder, found);
 }
 
-/**
- * Overwrites the pages of a database that `isHit` names, as a failing disk does, while a desk has it open. Another
- * connection's write has the desk read its pages anew: a disk that fails does so at a reading too.
- */
-function spoil(path: string, isHit: (page: Buffer) => boolean): void {
-  const other = openKept(path, 'NORMAL');
-  try {
-    other.pragma('wal_checkpoint(RESTART)');
-    other.exec('CREATE TABLE IF NOT EXISTS other (n)');
-    other.pragma('wal_checkpoint(RESTART)');
-    const file = openSync(path, 'r+');
-    try {
-      // What stands on them is seen through the key.
-      const bytes = other.serialize();
-      for (let at = PAGE; at + PAGE <= bytes.length; at += PAGE) {
-        if (isHit(bytes.subarray(at, at + PAGE))) writeSync(file, Buffer.alloc(PAGE, 0xa5), 0, PAGE, at);
-      }
-    } finally {
-      closeSync(file);
-    }
-    other.exec('INSERT INTO other VALUES (1)');
-  } finally {
-    other.close();
-  }
-}
-
-const isLeaf = (page: Buffer): boolean => page[0] === 0x0d;
 const isOperation = (page: Buffer): boolean => isLeaf(page) && page.includes(PERSON.fullName);
 const discards = (desk: TestDesk): string[] => desk.logged.filter((line) => line.includes('damaged'));
 
