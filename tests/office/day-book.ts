@@ -38,14 +38,19 @@ export async function erasedIds(ask: Ask): Promise<Set<string>> {
   return new Set((await ask('SELECT "recordId" FROM "erased"')).map(({ recordId }) => String(recordId)));
 }
 
-/** Every text that a desk's outbox holds of changes, and of those that were refused. */
+/** Every text that the outboxes of a desk's users hold of changes, and of those that were refused. */
 export function changesIn(dataFolder: string): { all: string; refused: string } {
-  const file = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).find((each) =>
-    each.endsWith('outbox.db'),
+  const files = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).filter((each) =>
+    each.endsWith('/outbox.db'),
   );
-  const db = openKept(join(dataFolder, file ?? ''), 'NORMAL');
-  const rows = db.prepare('SELECT changes, status FROM operations').all() as Record<string, string>[];
-  db.close();
+  const rows = files.flatMap((file) => {
+    const db = openKept(join(dataFolder, file), 'NORMAL');
+    try {
+      return db.prepare('SELECT changes, status FROM operations').all() as Record<string, string>[];
+    } finally {
+      db.close();
+    }
+  });
   const text = (of: typeof rows): string => of.map(({ changes }) => changes).join('\n');
   return { all: text(rows), refused: text(rows.filter(({ status }) => status === 'refused')) };
 }
@@ -72,11 +77,18 @@ export class DayBook {
   #made = 0;
   /** Edits of a single field, by the text that was written. */
   readonly edits = new Map<string, Edit>();
+  /** Conflicts that somebody has read and seen to. */
+  readonly read = new Set<string>();
 
   /** A text that nothing else has. */
   text(): string {
     this.#made += 1;
     return `word${this.#made}word`;
+  }
+
+  /** Who wrote what: the data folder of the desk, by the text. */
+  get authors(): ReadonlyMap<string, string> {
+    return new Map([...this.#entries].map(([text, { by }]) => [text, by]));
   }
 
   get size(): number {
@@ -138,7 +150,7 @@ export class DayBook {
 }
 
 /** The texts in the server's log, and in what it tells of as overtaken. */
-async function wordsOf(ask: Ask): Promise<Set<string>> {
+export async function wordsOf(ask: Ask): Promise<Set<string>> {
   const [log, told] = [
     await ask('SELECT "after" AS text FROM "change_log" WHERE "after" LIKE \'%word%word%\''),
     await ask('SELECT "lost" AS text FROM "conflicts"'),

@@ -116,9 +116,29 @@ export class Doings {
         return void (await desk.call('duplicates.dismiss', {
           ids: [this.#of('candidate'), this.#of('inquiry')],
         }));
+      case 'deleteMany': {
+        const query = { entity: 'candidate', list: 'candidates' } as const;
+        return void (await desk.call('records.deleteMany', {
+          id: newId(),
+          query,
+          picked: { ids: this.#several('candidate') },
+        }));
+      }
+      case 'restoreMany': {
+        const ids = this.#several('candidate');
+        return void (await desk.call('records.restoreMany', { id: newId(), entity: 'candidate', ids }));
+      }
+      case 'saveView':
+        return this.#saveView(person);
+      case 'tray':
+        return this.#tray(person);
       default:
         return void (await desk.call('sync.retryAll', {}));
     }
+  }
+
+  #several(entity: EntityName): string[] {
+    return [...new Set(Array.from({ length: 6 }, () => this.#of(entity)))];
   }
 
   #any(): { entity: EntityName; id: string } {
@@ -181,6 +201,30 @@ export class Doings {
     });
   }
 
+  /** Keeps a list as it is under a name, or names a view anew. */
+  async #saveView({ desk, data }: AtDesk): Promise<void> {
+    const [text, kept] = [this.#book.text(), this.#of('savedView')];
+    const view = await desk.call('records.get', { entity: 'savedView', id: kept });
+    const id = view ? kept : newId();
+    if (!view) this.records.push(['savedView', id]);
+    const made = view ? {} : { list: 'candidates', settings: JSON.stringify({ search: 'Random' }) };
+    const changes = { ...made, name: text };
+    await desk.call('records.save', { entity: 'savedView', id, base: view?.base ?? null, changes });
+    this.#book.saved(data, text, [[id]]);
+  }
+
+  /** Sees to something in the sync tray: tries it again, writes it again, or gives it up. */
+  async #tray({ desk, data }: AtDesk): Promise<void> {
+    const entry = this.#one(await desk.call('sync.tray', {}));
+    if (!entry) return;
+    const { id, kind } = entry;
+    if (kind === 'conflict') this.#book.read.add(id);
+    if (kind !== 'waiting' && this.next(2) === 0)
+      return void (await desk.call(kind === 'refused' ? 'sync.retry' : 'sync.putBack', { id }));
+    await desk.call('sync.discard', { id });
+    this.#book.takenOut(data, changesIn(data));
+  }
+
   /** Gives a candidate to the interviewer, or takes it away. */
   async #interview({ desk }: AtDesk): Promise<void> {
     const id = this.#of('candidate');
@@ -227,7 +271,7 @@ export class Doings {
 
   async #many({ desk, data }: AtDesk): Promise<void> {
     const text = this.#book.text();
-    const ids = [...new Set(Array.from({ length: 6 }, () => this.#of('candidate')))];
+    const ids = this.#several('candidate');
     const given = {
       id: newId(),
       query: { entity: 'candidate', list: 'candidates' },

@@ -16,8 +16,12 @@ export const ANSWERS = new Set([
   'invalid',
   'session-ended',
   'unauthenticated',
+  'locked',
   'restored',
 ]);
+
+/** Doings by which what has not been sent may go. */
+export const TAKES_OUT = ['undo', 'tray'];
 
 /** Numbers that the seed decides, each below the one asked for. */
 export function random(seed: number): (below: number) => number {
@@ -57,7 +61,8 @@ export class OfficeDay {
       const isExpected = error instanceof PlainError && ANSWERS.has(error.code);
       if (!isExpected && !(error instanceof NoAnswer)) throw error;
       // It may have been taken out before the desk ended.
-      if (!isExpected && name.startsWith('undo')) this.#book.takenOut(person.data, changesIn(person.data));
+      if (!isExpected && TAKES_OUT.some((each) => name.startsWith(each)))
+        this.#book.takenOut(person.data, changesIn(person.data));
     }
     await person.desk.call('session.get', {}).catch(() => person.openAgain(false));
   }
@@ -95,6 +100,10 @@ export class OfficeDay {
       ['staff', 3],
       ['interview', 10],
       ['retry', 2],
+      ['tray', 4],
+      ['deleteMany', 2],
+      ['restoreMany', 2],
+      ['saveView', 2],
     ];
     let at = this.next(steps.reduce((sum, [, weight]) => sum + weight, 0));
     return steps.find(([, weight]) => (at -= weight) < 0)?.[0] ?? 'edit';

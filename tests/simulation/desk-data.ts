@@ -7,13 +7,13 @@ import { model } from '#shared/model/entities.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { openKept } from '../../electron/desk/testing/kept-keys.ts';
 import { connectionOf, prepared, type Row } from './connections.ts';
-import type { Office } from './office.ts';
 import type { SimulatedDesk } from './simulated-desk.ts';
+import type { World } from './world.ts';
 
-/** A file of the desk's one user, by its name; undefined where there is none. */
+/** A file of the desk's user, by its name; undefined where there is none. */
 export function fileOf(desk: SimulatedDesk, name: string): string | undefined {
   const found = readdirSync(desk.data, { recursive: true, encoding: 'utf8' }).find((each) =>
-    each.endsWith(`/${name}`),
+    each.endsWith(desk.user ? `/${desk.user.folder}/${name}` : `/${name}`),
   );
   return found === undefined ? undefined : join(desk.data, found);
 }
@@ -57,9 +57,9 @@ function hiddenSql(role: Role): string {
 }
 
 /** What a desk holds beyond what the role that it was fetched for may see, at this moment. */
-export async function beyondRole(office: Office, desk: SimulatedDesk): Promise<string[]> {
+export async function beyondRole(world: World, desk: SimulatedDesk): Promise<string[]> {
   if (!desk.isRunning) return [];
-  const { user } = await office.world.done(desk.call('session.get', {}));
+  const { user } = await world.done(desk.call('session.get', {}));
   const cache = connectionOf(desk.actor, 'cache.db');
   const sql = user ? hiddenSql(user.role as Role) : '';
   if (!cache || sql === '') return [];

@@ -45,6 +45,8 @@ export class EveryPage {
     const cache = connectionOf(desk.actor, 'cache.db');
     const server = connectionOf(this.#server.actor, 'server.db');
     if (!desk.isRunning || !this.#server.running || !cache || !server) return [];
+    // It is judged by what its own user may see.
+    if (desk.user && !cache.name.includes(`/${desk.user.folder}/`)) return [];
     const seq = Number(first(server, 'SELECT "seq" FROM "log_position"')['seq']);
     const kept = first(cache, `SELECT value FROM sync_state WHERE name = 'position'`)['value'];
     const position = JSON.parse(typeof kept === 'string' ? kept : '{}') as {

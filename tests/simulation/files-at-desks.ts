@@ -21,19 +21,38 @@ export const FILE_STEPS: Readonly<Record<string, FileStep>> = {
     });
     book.saved(desk.data, word, [[id, about]]);
   },
-  importPeople: async ({ book }, desk, random) => {
-    const state = await desk.call('import.state', {});
-    if (state) await desk.call('import.putAway', { id: state.id });
-    const word = book.text();
-    const rows = 2 + random.below(6);
-    const { id } = await give(
-      desk,
-      random.of(['candidate', 'inquiry'] as const),
-      'people.csv',
-      peopleCsv(word, rows),
-    );
-    await judge(desk);
-    const { added, leftOut, refused, stopped } = await desk.call('import.run', { id });
-    if (added === rows && leftOut + refused === 0 && !stopped) book.saved(desk.data, word);
+  importPeople: (office, desk, random) => importPeople(office, desk, random, 2 + random.below(6)),
+  /** More than one part of a change set holds. */
+  importMany: (office, desk, random) => importPeople(office, desk, random, 510 + random.below(60)),
+  manyOfAll: async ({ book }, desk, random) => {
+    const text = book.text();
+    const given = {
+      id: newId(),
+      query: { entity: 'candidate', list: 'candidates' },
+      picked: {},
+    } as const;
+    if (random.oneIn(3)) return void (await desk.call('records.deleteMany', given));
+    const { done } = await desk.call('records.setMany', { ...given, changes: { city: text } });
+    if (done > 0) book.saved(desk.data, text);
   },
 };
+
+async function importPeople(
+  { book }: Office,
+  desk: SimulatedDesk,
+  random: Random,
+  rows: number,
+): Promise<void> {
+  const state = await desk.call('import.state', {});
+  if (state) await desk.call('import.putAway', { id: state.id });
+  const word = book.text();
+  const { id } = await give(
+    desk,
+    random.of(['candidate', 'inquiry'] as const),
+    'people.csv',
+    peopleCsv(word, rows),
+  );
+  await judge(desk);
+  const { added, leftOut, refused, stopped } = await desk.call('import.run', { id });
+  if (added === rows && leftOut + refused === 0 && !stopped) book.saved(desk.data, word);
+}

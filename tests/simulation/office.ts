@@ -1,18 +1,20 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { PASSWORD, STRONG_PASSWORD } from '../../electron/desk/testing/test-desk.ts';
 import { NoAnswer } from '../../electron/desk/testing/desk-process.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { changesIn, DayBook } from '../office/day-book.ts';
 import { Doings } from '../office/doings.ts';
-import { ANSWERS } from '../office/office-day.ts';
+import { ANSWERS, TAKES_OUT } from '../office/office-day.ts';
 import { Crash } from './actor.ts';
+import { fileOf } from './desk-data.ts';
 import type { Plan } from './plan.ts';
 import { EveryPage } from './every-page.ts';
 import { KeptStates } from './restoring.ts';
 import type { Random } from './random.ts';
 import { SimulatedDesk } from './simulated-desk.ts';
 import { SimulatedServer } from './simulated-server.ts';
+import { LEAVING, sitDown } from './sitting-down.ts';
 import { USERS } from './template.ts';
 import { FAIR } from './virtual-connection.ts';
 import type { World } from './world.ts';
@@ -87,6 +89,10 @@ export class Office {
     );
     const byEmail = new Map(users.map(({ _id, email }) => [String(email), String(_id)]));
     const idOf = (name: string): string => byEmail.get(`${name}@demo.test`) ?? '';
+    for (const desk of this.desks) {
+      const folder = basename(dirname(fileOf(desk, 'outbox.db') ?? ''));
+      desk.user = { id: idOf(desk.name), folder };
+    }
     const staff = { signedIn: new Set(USERS.map(idOf)), interviewer: idOf('employee') };
     const ids = users.map(({ _id }) => String(_id));
     this.#doings = new Doings(() => 0, this.book, ids, staff);
@@ -115,6 +121,14 @@ export class Office {
     if (this.#wasUndoing.delete(desk)) this.book.takenOut(desk.data, changesIn(desk.data));
   }
 
+  /** Somebody may have left the desk, or be there in the place of its user: that one comes back. */
+  async sitDown(desk: SimulatedDesk): Promise<void> {
+    if (!LEAVING.some((step) => this.happened.has(step))) return;
+    await this.world.done(sitDown(desk)).catch((error: unknown) => {
+      this.world.trace.note(`${desk.id} sits down: ${String(error)}`);
+    });
+  }
+
   async close(desk: SimulatedDesk): Promise<void> {
     this.#noteUndoing(desk);
     await this.#survive(desk.close());
@@ -130,7 +144,8 @@ export class Office {
   }
 
   #noteUndoing(desk: SimulatedDesk): void {
-    if ([...desk.asked].some((what) => what.startsWith('undo'))) this.#wasUndoing.add(desk);
+    const isTakingOut = (what: string): boolean => TAKES_OUT.some((each) => what.startsWith(each));
+    if ([...desk.asked].some(isTakingOut)) this.#wasUndoing.add(desk);
   }
 
   /** A desk that crashed by itself: what was being taken back there may be gone. */
@@ -238,6 +253,7 @@ export class Office {
   /** One round of a desk; gives how it stands, null where it is in step. */
   async #settle(desk: SimulatedDesk): Promise<string | null> {
     const { world } = this;
+    await this.sitDown(desk);
     const { user } = await world.done(desk.call('session.get', {}));
     if (!user) await this.#signIn(desk);
     if ((await world.done(desk.call('session.get', {}))).user === null) {

@@ -37,6 +37,10 @@ const DOINGS: readonly (readonly [string, number])[] = [
   ['dismiss', 1],
   ['interview', 6],
   ['retry', 2],
+  ['tray', 5],
+  ['deleteMany', 2],
+  ['restoreMany', 2],
+  ['saveView', 2],
 ];
 
 /** What goes wrong, and comes right: names as `faults.ts` has them. */
@@ -92,6 +96,22 @@ const THEMES: readonly (readonly (readonly [string, number])[])[] = [
     ['fullDisk', 4],
     ['fullDiskOfServer', 2],
     ['room', 8],
+  ],
+  [
+    ['signOut', 6],
+    ['visit', 6],
+    ['lock', 4],
+    ['cut', 3],
+    ['crash', 2],
+    ['password', 1],
+  ],
+  [
+    ['importMany', 3],
+    ['manyOfAll', 3],
+    ['undoLast', 3],
+    ['cut', 2],
+    ['crashAt', 2],
+    ['tray', 1],
   ],
   [
     ['backUp', 2],

@@ -35,7 +35,7 @@ export async function simulate(plan: Plan, places: Places, keepsTrace = false): 
     for (const step of plan.steps) {
       await takeStep(office, step);
       const desk = office.desks[step.who];
-      if (desk && step.at % 4 === 0) failures.push(...(await beyondRole(office, desk)));
+      if (desk && step.at % 4 === 0) failures.push(...(await beyondRole(office.world, desk)));
       if (failures.length + office.failures.length + world.faults.length > 0) break;
     }
     if (failures.length + office.failures.length === 0) await office.heal();

@@ -18,6 +18,8 @@ export class SimulatedDesk implements AtDesk {
   /** Milliseconds by which the PC's clock is wrong. */
   clockError = 0;
   password: string;
+  /** Of its user: id, and the name of the folder that is the user's. */
+  user: { id: string; folder: string } | undefined;
   readonly #world: World;
   readonly #id: string;
   #running: Desk | null = null;
@@ -48,9 +50,18 @@ export class SimulatedDesk implements AtDesk {
   }
 
   async call<M extends Method>(method: M, params: Params<M>): Promise<Results[M]> {
+    return this.#call(method, params, this.user?.id);
+  }
+
+  /** As a page does that shows no user yet: whoever is signed in. */
+  async callAsAnybody<M extends Method>(method: M, params: Params<M>): Promise<Results[M]> {
+    return this.#call(method, params);
+  }
+
+  async #call<M extends Method>(method: M, params: Params<M>, as?: string): Promise<Results[M]> {
     const running = this.#running;
     if (!running || !this.actor.isAlive) throw new NoAnswer('The desk is gone');
-    return runAs(this.actor, () => running.call(method, params)) as Promise<Results[M]>;
+    return runAs(this.actor, () => running.call(method, params, as)) as Promise<Results[M]>;
   }
 
   async signIn(): Promise<void> {

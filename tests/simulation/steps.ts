@@ -3,6 +3,7 @@ import { FILE_STEPS } from './files-at-desks.ts';
 import type { Office } from './office.ts';
 import type { Step } from './plan.ts';
 import { Random } from './random.ts';
+import { SESSION_STEPS } from './sessions-at-desks.ts';
 import { STAFF_STEPS } from './staff.ts';
 
 /** What a step of a plan says happens; then its time passes. */
@@ -20,10 +21,13 @@ export async function takeStep(office: Office, step: Step): Promise<void> {
   } else {
     if (!office.server.running && random.oneIn(2)) await office.startServer();
     if (!desk.isRunning) await office.open(desk);
+    const sessionStep = SESSION_STEPS[step.what];
+    if (!sessionStep) await office.sitDown(desk);
     const staffStep = STAFF_STEPS[step.what];
     const fileStep = FILE_STEPS[step.what];
     if (staffStep) office.act(step.what, office.desks[0] ?? desk, () => staffStep(office, desk, random));
     else if (fileStep) office.act(step.what, desk, () => fileStep(office, desk, random));
+    else if (sessionStep) office.act(step.what, desk, () => sessionStep(office, desk, random));
     else office.act(step.what, desk, () => office.doing(step.what, desk, random));
   }
   await office.pass(step.pause);

@@ -100,6 +100,9 @@ function isHeard(office: Office, email: string, lost: Edit, notice: string): boo
     readOutbox(desk, `SELECT 1 AS here FROM operations WHERE recordId = '${lost.id}' LIMIT 1`).length > 0;
   const isOther = ['role', 'deactivate', 'activate'].some((step) => office.happened.has(step));
   return (
-    isOther || email.startsWith('employee@') || desks.some((each) => hasNotice(each) || wroteAgain(each))
+    isOther ||
+    office.book.read.has(notice) ||
+    email.startsWith('employee@') ||
+    desks.some((each) => hasNotice(each) || wroteAgain(each))
   );
 }
