@@ -23,12 +23,15 @@ const SHARE_OF_CONNECTIONS = 0.75;
 const TRY_AGAIN_SECONDS = 60;
 
 /**
- * Each desk that is told of a change asks for it. With many desks, and many changes, that would be the product of both, and
- * those who save would stand in line behind it: beyond so many at once, and so many a second, desks are told in turns,
- * each of all that has changed since its last turn. Thirty desks never wait.
+ * Each desk that is told of a change asks for it. With many desks, and many changes, that would be the product of both: beyond
+ * so many a second, changes are told together, to all desks in one wave. Desks that were told together ask for the same,
+ * which is read once; in turns of their own, each would be read for alone. A wave begins with so many and goes on
+ * with fewer at a time, so that those who save stand in no long line behind it. Thirty desks never wait.
  */
-export const TOLD_AT_ONCE = 400;
-const TOLD_PER_SECOND = 500;
+const TOLD_PER_SECOND = 1_000;
+const TOLD_AFTER_REST = 400;
+export const FIRST_OF_WAVE = 100;
+const NEXT_OF_WAVE = 25;
 const TURN_MS = 10;
 
 interface Channel {
@@ -41,9 +44,10 @@ interface Channel {
 
 /** The live channels of connected desks: each is told where the log stands, after commits. */
 export class LiveChannels {
-  /** Who waits longest since the last word, first. */
   readonly #channels = new Set<Channel>();
-  readonly #pace = new Pace(TOLD_PER_SECOND, TOLD_AT_ONCE);
+  readonly #pace = new Pace(TOLD_PER_SECOND, TOLD_AFTER_REST);
+  /** Who is still to be told in the wave that is under way. */
+  #wave: Channel[] = [];
   #turn: NodeJS.Timeout | undefined;
   /** By user, the oldest first. */
   readonly #ofUsers = new Map<string, Set<Channel>>();
@@ -143,23 +147,29 @@ export class LiveChannels {
     });
   }
 
-  /** Tells as many as may be told now, and goes on with the others in a moment. */
+  /** Tells the next part of the wave, or begins one where that may be, and goes on in a moment where not all are told. */
   #sendNext(): void {
     this.#turn = undefined;
+    let most = NEXT_OF_WAVE;
+    if (this.#wave.length === 0) {
+      const behind = this.#behind();
+      if (behind.length > 0 && this.#pace.take(behind.length)) this.#wave = behind;
+      most = FIRST_OF_WAVE;
+    }
     const text = message(this.#lastSeq);
-    for (const channel of this.#channels) {
-      if (channel.told >= this.#lastSeq) continue;
-      if (!this.#pace.take()) {
-        this.#turn = setTimeout(() => this.#sendNext(), TURN_MS);
-        this.#turn.unref();
-        return;
-      }
+    for (const channel of this.#wave.splice(0, most)) {
+      if (!this.#channels.has(channel)) continue;
       channel.told = this.#lastSeq;
-      // To the end of the line.
-      this.#channels.delete(channel);
-      this.#channels.add(channel);
       say(channel, text);
     }
+    // Where the log went on meanwhile, those who were told first are behind again.
+    if (this.#wave.length === 0 && this.#behind().length === 0) return;
+    this.#turn = setTimeout(() => this.#sendNext(), TURN_MS);
+    this.#turn.unref();
+  }
+
+  #behind(): Channel[] {
+    return [...this.#channels].filter(({ told }) => told < this.#lastSeq);
   }
 
   #close(channel: Channel): void {

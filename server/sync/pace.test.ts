@@ -23,6 +23,17 @@ test('after a rest so many go at once, then so many a second', () => {
   expect(gone(pace)).toBe(30);
 });
 
+test('more than are left go together, and what comes after waits for them', () => {
+  now = 1_000;
+  const pace = new Pace(100, 30, () => now);
+  expect(pace.take(80)).toBe(true);
+  expect(pace.take(80)).toBe(false);
+  now += 500;
+  expect(pace.take()).toBe(false);
+  now += 10;
+  expect(pace.take(80)).toBe(true);
+});
+
 test('a clock that is set anew, ahead or back, neither stops it nor opens it wide', () => {
   now = 1_000_000;
   const pace = new Pace(100, 30, () => now);

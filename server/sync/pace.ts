@@ -1,5 +1,5 @@
 /**
- * How fast something may go on: so many at once after a rest, then so many a second. By a clock that may be set anew, back or
+ * How fast something may go on: so many at once after a rest, then so many a second on the whole. By a clock that may be set anew, back or
  * ahead, at any time.
  */
 export class Pace {
@@ -17,14 +17,14 @@ export class Pace {
     this.#at = now();
   }
 
-  /** Whether one more may go now; it has gone then. */
-  take(): boolean {
+  /** Whether so many may go together now; they have gone then. More than are left go all the same, and the next ones wait for it. */
+  take(count = 1): boolean {
     const now = this.#now();
     const more = (Math.max(0, now - this.#at) * this.#perSecond) / 1_000;
     this.#at = now;
     this.#left = Math.min(this.#atOnce, this.#left + more);
     if (this.#left < 1) return false;
-    this.#left -= 1;
+    this.#left -= count;
     return true;
   }
 }

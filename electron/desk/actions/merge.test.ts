@@ -184,6 +184,27 @@ it('more references than a push takes go in parts, and come back by one undo', a
   await until('all are back', async () => (await count(b)) === 531);
 });
 
+it('what is deleted while the references are moved is no error, and is not brought back', async () => {
+  const desk = await office.deskOf('admin');
+  const { a, b } = await pair(desk);
+  for (let at = 0; at < 530; at += 1) await log(desk, b, `note ${at}`);
+  const query = { entity: 'activity', list: 'activities' } as const;
+  const page = { ...query, filter: { candidate: b }, offset: 0, limit: 500 };
+  const { rows } = await desk.call('records.list', page);
+  const gone = rows.slice(0, 60).map(({ _id }) => _id);
+  const merging = merge(desk, [a, b]);
+  await until('it has begun', async () => (await get(desk, b)) === null);
+  await Promise.all(gone.map((id) => desk.call('records.delete', { entity: 'activity', id })));
+  const { set } = await merging;
+  const count = async (id: string): Promise<number> =>
+    (await desk.call('records.count', { ...query, filter: { candidate: id } })).total;
+  expect([await count(a), await count(b)]).toEqual([471, 0]);
+  await desk.call('changes.undo', { set });
+  await desk.inStep();
+  await until('what was not deleted is back', async () => (await count(b)) === 471);
+  expect(await desk.call('sync.tray', {})).toEqual([]);
+});
+
 it('a merge is refused where a value changed since they were compared, and for who may not merge', async () => {
   const desk = await office.deskOf('admin');
   const hr = await office.deskOf('hr');

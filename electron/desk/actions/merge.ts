@@ -19,6 +19,8 @@ const SLICE = 100;
 
 interface Reference extends Referring {
   id: string;
+  /** What it refers to. */
+  to: string;
 }
 
 /**
@@ -76,14 +78,24 @@ export class Merge {
     references: readonly Reference[],
     { stays, lead }: { stays: string; lead: string },
   ): Promise<void> {
-    const { writer } = workspace;
+    const { writer, reader } = workspace;
     for (let at = SLICE, part = 1; at < references.length; at += SLICE, part += 1) {
       await nextTurn();
       // What is left of it the server does, and this desk is told.
       if (this.#session.open?.workspace !== workspace || !workspace.cache.open) return;
-      const slice = references.slice(at, at + SLICE);
+      // Undone meanwhile: what was not moved stays where it is.
+      if (!reader.has('mergedRecord', lead)) return;
+      const slice = references
+        .slice(at, at + SLICE)
+        // Others may have deleted it meanwhile, or said that it is about somebody else.
+        .filter(({ entity, id, field, to }) => reader.record(entity, id)?.[field] === to);
       writer.together({ ...set, part }, () => {
-        writer.carry('mergedRecord', lead, { moved: at + slice.length }, workspace.actor);
+        writer.carry(
+          'mergedRecord',
+          lead,
+          { moved: Math.min(at + SLICE, references.length) },
+          workspace.actor,
+        );
         for (const reference of slice) move(workspace, reference, stays);
       });
       this.#toldOf(slice);
@@ -147,6 +159,6 @@ export function referencesOf({ cache }: Workspace, target: Mergeable, id: string
     const rows = cache.statements
       .prepare(`SELECT "_id" AS id FROM ${quote(entity)} WHERE ${quote(field)} = ?`)
       .all(id) as { id: string }[];
-    return rows.map((row) => ({ entity, field, id: row.id }));
+    return rows.map((row) => ({ entity, field, id: row.id, to: id }));
   });
 }

@@ -58,9 +58,11 @@ export function plannedStill(workspace: Workspace, keys: readonly string[]): Due
   const sources = keys.length === 0 ? [] : sourcesFor(workspace);
   return keys
     .flatMap((key) => {
-      const [entity, id = '', time = ''] = key.split('/');
+      const [entity, id = '', time = '', only] = key.split('/');
       return sources
-        .filter((source) => source.entity === entity)
+        .filter(
+          (source) => source.entity === entity && (only === undefined) === (source.kind !== 'interviews'),
+        )
         .flatMap((source) =>
           read(workspace, source, { sql: `"_id" = ? AND "${source.at}" = ?`, params: [id, time] }),
         );

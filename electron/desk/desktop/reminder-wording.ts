@@ -12,8 +12,15 @@ const NOUNS: Readonly<Record<ReminderKind, { label: string; plural: string }>> =
   payments: { label: 'payment', plural: 'payments' },
 };
 
+/** Ends the key of an interview: a call may be planned for the same minute. A payment is told in place of a call. */
+const INTERVIEW = '/interview';
+
 /** What one thing is known by: at another time it is another. */
-export const keyOf = ({ entity, id, at }: DueThing): string => `${entity}/${id}/${at}`;
+export const keyOf = ({ kind, entity, id, at }: DueThing): string =>
+  `${entity}/${id}/${at}${kind === 'interviews' ? INTERVIEW : ''}`;
+
+/** The key that an interview has whose key earlier versions wrote like that of a call. */
+export const asInterview = (key: string): string => (key.endsWith(INTERVIEW) ? key : `${key}${INTERVIEW}`);
 
 /** The time within a key, as an ISO time. */
 export const timeOfKey = (key: string): string => key.split('/')[2] ?? '';

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EntityName } from '#shared/model/entities.ts';
 import {
@@ -5,6 +6,7 @@ import {
   type DesktopSettings,
   type ShownReminder,
 } from '#shared/window/desktop-settings.ts';
+import { REMINDERS_FILE, writePrivateJson } from '../storage/data-folders.ts';
 import { writePage } from '../sync/page-writer.ts';
 import { openWorkspace, pageOf, type SampleRow } from '../testing/sample-rows.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
@@ -135,6 +137,37 @@ describe('what falls due', () => {
     expect(titles()).toEqual([]);
     look(reminders, at('14:50'));
     expect(titles()).toEqual(['Interview with Mine']);
+  });
+
+  it('tells an interview and a call of the same minute each, and puts one off without the other', () => {
+    const time = { nextCall: india('15:00'), interviewDate: india('15:00') };
+    put('candidate', candidate('Asha', { ...time, interviewStatus: 'Scheduled', interviewerId: 'hr' }));
+    const reminders = begin();
+    look(reminders, at('14:50'));
+    const [interview] = told;
+    expect(titles()).toEqual(['Interview with Asha']);
+    reminders.act(interview?.key ?? '', 'soon', at('14:51'));
+    look(reminders, at('15:00'));
+    expect(titles()).toEqual(['Call Asha']);
+    look(reminders, at('15:01'));
+    expect(titles()).toEqual(['Interview with Asha']);
+    // The next start finds both told.
+    look(begin(), at('15:02'));
+    expect(titles()).toEqual([]);
+  });
+
+  it('tells what an earlier version has told no more', () => {
+    const time = { nextCall: india('15:00'), interviewDate: india('15:00') };
+    put('candidate', candidate('Asha', { ...time, interviewStatus: 'Scheduled', interviewerId: 'hr' }));
+    const key = `candidate/Asha/${india('15:00')}`;
+    const kept = (told: unknown[]): void =>
+      writePrivateJson(join(workspace.folder, REMINDERS_FILE), { since: at('09:00'), told });
+    kept([[key, null, at('14:50')]]);
+    look(begin(), at('15:00'));
+    expect(titles()).toEqual(['Call Asha']);
+    kept([[key, null]]);
+    look(begin(), at('15:00'));
+    expect(titles()).toEqual([]);
   });
 
   it('calls what is not paid a payment, or a call where payments are turned off', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readPrivateJson, REMINDERS_FILE, writePrivateJson } from '../storage/data-folders.ts';
 import { BEFORE_INTERVIEW_MS } from './due-things.ts';
-import { timeOfKey } from './reminder-wording.ts';
+import { asInterview, timeOfKey } from './reminder-wording.ts';
 
 const MOST = 2_000;
 
@@ -54,7 +54,11 @@ export class ToldReminders {
     // A clock that was ahead has noted a time that is still to come.
     this.#since = kept.success ? Math.min(kept.data.since, now) : now;
     const told = kept.success ? kept.data.told : [];
-    this.#told = new Map(told.map(([key, again, due = earliestOf(key)]) => [key, { again, due }]));
+    this.#told = new Map(
+      told.flatMap(([key, again, due]) =>
+        keysOf(key, due).map((each) => [each, { again, due: due ?? earliestOf(key) }] as const),
+      ),
+    );
     if (!kept.success) this.#write();
   }
 
@@ -136,6 +140,12 @@ export class ToldReminders {
     const told = [...this.#told].map(([key, { again, due }]) => [key, again, due]);
     writePrivateJson(this.#file, { since: this.#since, told });
   }
+}
+
+/** What a kept key stands for: earlier versions wrote the same for a call and an interview, and told the interview before its time. */
+function keysOf(key: string, due: number | undefined): string[] {
+  if (due === undefined) return [key, asInterview(key)];
+  return due === earliestOf(key) ? [asInterview(key)] : [key];
 }
 
 /** The earliest at which a key may be told rightly: an interview is told before its time. */

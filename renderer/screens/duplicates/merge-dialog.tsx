@@ -101,10 +101,15 @@ export function MergeDialog({ entity, ids, onClose }: MergeDialogProps): ReactNo
     }
   };
 
+  // What is being merged is not called back by closing this, and may still say that it was refused.
+  const close = (): void => {
+    if (!busy) onClose();
+  };
+
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={`Merge ${formatNumber(records.length || ids.length)} ${plural}`}
       size="min(1180px, calc(100vw - 48px))"
       centered
@@ -216,7 +221,7 @@ export function MergeDialog({ entity, ids, onClose }: MergeDialogProps): ReactNo
         </>
       )}
       <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={close} disabled={busy}>
           Cancel
         </Button>
         <Button onClick={() => void merge()} disabled={records.length < 2} loading={busy}>
