@@ -82,7 +82,8 @@ export default defineConfig({
             '{shared,server,electron,scripts,bench,tests}/**/*.test.ts',
             'renderer/**/*.test.{ts,tsx}',
           ],
-          exclude: ['**/*.postgresql.test.ts', ...THOROUGH],
+          // What `bench:peers` installs has tests of its own.
+          exclude: ['**/node_modules/**', '**/*.postgresql.test.ts', ...THOROUGH],
         },
       },
       {

@@ -30,7 +30,7 @@ test('who is asked about a mass delete keeps the records, loses the network, is 
     await waits.click({ timeout: 45_000 });
     const tray = page.getByRole('dialog', { name: 'Sync' });
     await expect(tray.getByRole('alert')).toContainText(
-      'The server asks this computer to remove most of its Candidates. Nothing was removed yet.',
+      'The server asks this computer to remove most of its candidates. Nothing was removed yet.',
     );
     await takePictures(page, 'mass-delete-asked', BOTH_THEMES);
     await tray.getByRole('button', { name: 'Keep my records' }).click();

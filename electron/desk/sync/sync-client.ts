@@ -1,4 +1,5 @@
 import type { SyncState, SyncStatus } from '#shared/protocol/sync-calls.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { CheckSchedule } from './check-schedule.ts';
@@ -286,7 +287,7 @@ export class SyncClient {
       const { plural } = entityOf(error.entity);
       this.#halt(
         error.entity,
-        `The server asks this computer to remove most of its ${plural}. Nothing was removed yet.`,
+        `The server asks this computer to remove most of its ${inSentence(plural)}. Nothing was removed yet. If you did not expect that, keep them and ask your administrator first.`,
       );
       await this.#applyRevoked();
     }
