@@ -233,9 +233,9 @@ describe('a mass delete of two kinds of records', () => {
     office.network.mend();
     void desk.call('sync.now', {});
     const problem = async (): Promise<string> => (await desk.call('sync.status', {})).problem ?? '';
-    await until('the first question', async () => (await problem()).includes('most of its Candidates'));
+    await until('the first question', async () => (await problem()).includes('most of its candidates'));
     await desk.call('sync.confirmRemoval', { accept: true });
-    await until('the second one', async () => (await problem()).includes('most of its Inquiries'));
+    await until('the second one', async () => (await problem()).includes('most of its inquiries'));
     expect((await counts())[1]).toBe(700);
     await desk.call('sync.confirmRemoval', { accept: true });
     await until('both are gone', async () => (await counts()).every((count) => count === 0));
