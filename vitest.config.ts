@@ -14,7 +14,7 @@ const env = { PASSWORD_KEY, NODE_COMPILE_CACHE };
 const THOROUGH = [
   'electron/{browser-mode,embedded-server,own-server}.test.ts',
   'electron/desk/{actions,sync}/*.test.ts',
-  'electron/desk/desktop/{desktop-clock,reminders}.test.ts',
+  'electron/desk/desktop/{desktop-clock,reminders,reminders-clock}.test.ts',
   'electron/desk/documents/{documents*,opening,reading-hostile,search}.test.ts',
   'electron/desk/import/import*.test.ts',
   'electron/desk/export/{export-killed,list-export}.test.ts',

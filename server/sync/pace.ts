@@ -1,6 +1,6 @@
 /**
- * How fast something may go on: so many at once after a rest, then so many a second on the whole. By a clock that may be set anew, back or
- * ahead, at any time.
+ * How fast something may go on: so many at once after a rest, then so many a second on the whole. By a clock that may be set
+ * anew, back or ahead, at any time.
  */
 export class Pace {
   readonly #perSecond: number;
@@ -17,7 +17,10 @@ export class Pace {
     this.#at = now();
   }
 
-  /** Whether so many may go together now; they have gone then. More than are left go all the same, and the next ones wait for it. */
+  /**
+   * Whether so many may go together now; they have gone then. More than are left go all the same, and the next ones wait
+   * for it.
+   */
   take(count = 1): boolean {
     const now = this.#now();
     const more = (Math.max(0, now - this.#at) * this.#perSecond) / 1_000;

@@ -8,7 +8,7 @@ import { USERS } from './template.ts';
 type SessionStep = (office: Office, desk: SimulatedDesk, random: Random) => Promise<void>;
 
 /** How people come and go at a desk. */
-const STEPS: Readonly<Record<(typeof LEAVING)[number], SessionStep>> = {
+export const SESSION_STEPS: Readonly<Record<string, SessionStep>> = {
   signOut: async (_office, desk, random) => {
     lookInto(desk);
     await desk.call('session.signOut', { evenIfWaiting: random.oneIn(2), wipe: random.oneIn(3) });
@@ -35,6 +35,4 @@ const STEPS: Readonly<Record<(typeof LEAVING)[number], SessionStep>> = {
     await desk.callAsAnybody('session.signOut', { evenIfWaiting: true, wipe: random.oneIn(2) });
     await signInAs(desk, desk.name);
   },
-};
-
-export const SESSION_STEPS: Readonly<Record<string, SessionStep>> = STEPS;
+} satisfies Record<(typeof LEAVING)[number], SessionStep>;

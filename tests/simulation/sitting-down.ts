@@ -21,31 +21,26 @@ export function lookInto({ data }: SimulatedDesk): void {
 }
 
 /** With the password that is good now: which one that is, a restored or distant server may see otherwise. */
+async function withEither(attempt: (password: string) => Promise<unknown>): Promise<void> {
+  await attempt(PASSWORD).catch(() => attempt(STRONG_PASSWORD));
+}
+
 export async function signInAs(desk: SimulatedDesk, name: string): Promise<void> {
-  for (const password of [PASSWORD, STRONG_PASSWORD]) {
-    try {
-      await desk.callAsAnybody('session.signIn', { email: emailOf(name), password });
-      lookInto(desk);
-      return;
-    } catch (error) {
-      if (password === STRONG_PASSWORD) throw error;
-    }
-  }
+  await withEither((password) => desk.callAsAnybody('session.signIn', { email: emailOf(name), password }));
+  lookInto(desk);
 }
 
 /** Whoever sits down at a desk that is locked, or that somebody else has left, signs in first. */
 export async function sitDown(desk: SimulatedDesk): Promise<void> {
   const { user, locked } = await desk.callAsAnybody('session.get', {});
-  if (user?.email === emailOf(desk.name) && !locked) return;
   if (user?.email === emailOf(desk.name)) {
-    for (const password of [PASSWORD, STRONG_PASSWORD])
-      if (
-        await desk.callAsAnybody('session.unlock', { password }).then(
-          () => true,
-          () => false,
-        )
-      )
-        return;
+    if (!locked) return;
+    const unlocking = withEither((password) => desk.callAsAnybody('session.unlock', { password }));
+    const isOpen = await unlocking.then(
+      () => true,
+      () => false,
+    );
+    if (isOpen) return;
   }
   if (user) await desk.callAsAnybody('session.signOut', { evenIfWaiting: true });
   await signInAs(desk, desk.name);

@@ -4,7 +4,7 @@ import { bridge } from '../../bridge/bridge.ts';
 import { confirm, sentenceOf, showError } from '../../components/messages/messages.tsx';
 
 /** Asks about a pull that would take most records off this PC (sync rule 6). */
-export function HaltedPull({ problem }: { problem: string | null }): ReactNode {
+export function HaltedPull({ question }: { question: string | null }): ReactNode {
   const [busy, setBusy] = useState(false);
 
   const answer = async (accept: boolean): Promise<void> => {
@@ -30,10 +30,7 @@ export function HaltedPull({ problem }: { problem: string | null }): ReactNode {
 
   return (
     <Alert color="yellow" variant="light" title="Most of your records would be removed">
-      <Text size="sm">
-        {problem ??
-          'The server says that most of the records on this PC are gone or no longer yours to see. If you did not expect this, keep them and ask your administrator first.'}
-      </Text>
+      <Text size="sm">{question}</Text>
       <Group mt="sm" gap="xs">
         <Button size="compact-md" disabled={busy} onClick={() => void answer(false)}>
           Keep my records

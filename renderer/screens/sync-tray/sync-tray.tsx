@@ -85,7 +85,7 @@ function TrayContent({ onLeave }: { onLeave: (address: string) => void }): React
         )}
       </div>
       {status.state === 'halted' ? (
-        <HaltedPull problem={status.problem} />
+        <HaltedPull question={status.problem} />
       ) : (
         <Group>
           <Button
