@@ -9,7 +9,12 @@ import type { Promised } from './outbox-mark.ts';
 import type { Salvaged } from './outbox-salvage.ts';
 
 const PREFIX = 'notice:';
+/** Longer than the first group of a bare UUID, which the names were before. */
+const DIGITS = 9;
+const NUMBERED = new RegExp(`^(\\d{${DIGITS}})-`);
 const NOTHING_MISSING = 'Nothing is missing.';
+
+const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** The part of the outbox that holds what the user must read, until they put it away. */
 export class OutboxNotices {
@@ -20,14 +25,17 @@ export class OutboxNotices {
   }
 
   add(message: string, at: string): void {
-    this.#meta.write(PREFIX + randomUUID(), JSON.stringify({ message, at }));
+    const before = this.#meta.below(PREFIX).map(({ name }) => Number(NUMBERED.exec(name)?.[1] ?? 0));
+    const number = String(Math.max(0, ...before) + 1).padStart(DIGITS, '0');
+    this.#meta.write(`${PREFIX}${number}-${randomUUID()}`, JSON.stringify({ message, at }));
   }
 
+  /** The oldest first; those of one moment in the order in which they were added, since one may go on from another. */
   all(): Notice[] {
     return this.#meta
       .below(PREFIX)
       .map(({ name, value }) => ({ id: name, ...(JSON.parse(value) as Omit<Notice, 'id'>) }))
-      .sort((one, other) => (one.at < other.at ? -1 : 1));
+      .sort((one, other) => order(one.at, other.at) || order(one.id, other.id));
   }
 
   count(): number {
