@@ -26,6 +26,8 @@ export class Actor {
   onCrash: (() => void) | undefined;
   /** Its connections to databases: a dead one's are kept until nothing can meet their files any more. */
   readonly databases = new Set<Connection>();
+  /** Numbers of the files that it has open: the system closes them where a process has ended. */
+  readonly files = new Set<number>();
   /** What of its databases a power cut leaves. */
   readonly logs = new SyncedLogs();
 

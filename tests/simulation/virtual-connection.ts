@@ -92,6 +92,12 @@ export class End extends Duplex {
     return this;
   }
 
+  /** Nothing is read any more. */
+  freeParser(): void {
+    const parser: unknown = Reflect.get(this, 'parser');
+    if (parser instanceof Object) (Reflect.get(parser, 'close') as () => void).call(parser);
+  }
+
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {

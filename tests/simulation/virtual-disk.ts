@@ -119,9 +119,16 @@ function installFiles(): void {
       const isRead = name === 'openSync' && (given[1] === undefined || given[1] === 'r');
       const isThere = name === 'mkdirSync' && fs.existsSync(String(given[0]));
       if (actor && !isRead && !isThere) beforeWrite(actor, NEED_ROOM.has(name), 'ENOSPC');
-      return real(...given);
+      const result = real(...given);
+      if (actor && name === 'openSync') actor.files.add(Number(result));
+      return result;
     };
   }
+  const close = fs.closeSync;
+  fs.closeSync = (file) => {
+    actorNow()?.files.delete(file);
+    close(file);
+  };
   const promises = fs.promises as unknown as Record<string, unknown>;
   for (const name of AT_ONCE) {
     promises[name] = async (...given: unknown[]) => files[`${name}Sync`]?.(...given);

@@ -27,6 +27,8 @@ export class VirtualNetwork {
   readonly #random: Random;
   readonly #trace: (line: string) => void;
   readonly #connections = new Set<Connection>();
+  /** That were not closed yet, as those of crashed processes never are. */
+  readonly #ends = new Set<End>();
   readonly weathers = new Map<string, Weather>();
   #server: { actor: Actor | undefined; http: http.Server } | null = null;
   port = 5701;
@@ -164,7 +166,20 @@ export class VirtualNetwork {
     );
     const connection: Connection = { desk, client, server, isSilent: false };
     this.#connections.add(connection);
+    this.#keep(client);
+    this.#keep(server);
     return connection;
+  }
+
+  #keep(end: End): void {
+    this.#ends.add(end);
+    end.once('close', () => this.#ends.delete(end));
+  }
+
+  /** At the end of the world: a parser of Node's that nobody closes keeps all that it can reach in memory, the whole world. */
+  end(): void {
+    for (const end of this.#ends) end.freeParser();
+    this.#ends.clear();
   }
 
   #later(work: () => void, after: number): void {
@@ -192,6 +207,7 @@ export class VirtualNetwork {
       () => undefined,
       () => undefined,
     );
+    this.#keep(end);
     runAs(server.actor, () => {
       server.http.emit('connection', end);
       end.push(bytes);

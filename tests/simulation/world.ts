@@ -69,7 +69,8 @@ export class World {
   async end(): Promise<void> {
     await this.time.settle();
     fs.rmSync(this.folder, { recursive: true, force: true });
-    for (const { databases } of this.#dead)
+    for (const { databases, files } of this.#dead) {
+      for (const file of files) fs.closeSync(file);
       for (const database of databases) {
         try {
           if (database.open) database.close();
@@ -77,6 +78,8 @@ export class World {
           // A statement of it was under way; it ends with the process.
         }
       }
+    }
+    this.network.end();
     surroundWith(undefined);
   }
 }
