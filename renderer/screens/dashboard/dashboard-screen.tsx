@@ -36,8 +36,8 @@ function InProgress(): ReactNode {
 
 /** To whom the menu offers nothing, the reason is said. @param named the user's role; '' or null for none. */
 function opensNothingElse(named: string | null): string {
-  const role = named
-    ? `Your role "${named}" opens the dashboard only.`
-    : 'You have no role yet, so only the dashboard opens.';
-  return `${role} A Super Admin can assign you another role, under Assign Roles.`;
+  const under = 'under Assign Roles.';
+  return named
+    ? `Your role "${named}" opens the dashboard only. A Super Admin can assign you another one, ${under}`
+    : `You have no role yet, so only the dashboard opens. A Super Admin can assign you one, ${under}`;
 }
