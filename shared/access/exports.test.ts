@@ -5,7 +5,7 @@ import { careerSlide } from '#shared/model/career-slide.ts';
 import { roleAssignment } from '#shared/model/role-assignment.ts';
 import { user } from '#shared/model/user.ts';
 import { expect, it } from 'vitest';
-import { listExport } from './exports.ts';
+import { hasLastActivity, listExport } from './exports.ts';
 import { ROLES, type Role } from './roles.ts';
 
 const everyRole: readonly Role[] = [...ROLES, ''];
@@ -89,4 +89,24 @@ it('gives all fields that the role may read on every row, an object part by part
   expect(listExport(user, listOf(user, 'employees'), 'Super Admin', 'all')?.fileName).toBe(
     'users-all-fields.csv',
   );
+});
+
+it('the last activity comes after the columns of those who read everybody’s, and not after all fields', () => {
+  const [list, other] = ['followups', 'candidates'].map((name) => listOf(candidate, name));
+  if (!list || !other) throw new Error('There are such lists');
+  expect(everyRole.filter((role) => hasLastActivity(list, role))).toEqual(['Super Admin', 'Admin', 'HR']);
+  expect(everyRole.filter((role) => hasLastActivity(other, role))).toEqual([]);
+  expect(listExport(candidate, list, 'HR')?.lastActivity).toBe(true);
+  expect(listExport(candidate, list, 'HR', 'all')?.lastActivity).toBe(false);
+});
+
+it('a list of which the role reads no column is not exported', () => {
+  expect(listExport(candidate, { ...listOf(candidate, 'candidates'), columns: ['fee'] }, 'Employee')).toBe(
+    null,
+  );
+});
+
+it('the file of all fields has a name of its own, whatever the other is called', () => {
+  const list = { ...listOf(candidate, 'candidates'), csv: { fileName: 'a.csv.b.csv' } };
+  expect(listExport(candidate, list, 'HR', 'all')?.fileName).toBe('a.csv.b-all-fields.csv');
 });

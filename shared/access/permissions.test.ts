@@ -8,10 +8,13 @@ import {
   fieldsReadableOnEveryRow,
   mayCreate,
   mayDelete,
+  mayDeleteRecord,
   mayRead,
+  maySet,
   mayUpdate,
   readableFields,
   readableRows,
+  readByGrant,
   settableFields,
 } from './permissions.ts';
 import { ROLES, toRole, type Role } from './roles.ts';
@@ -163,5 +166,66 @@ describe('who may do what', () => {
     expect(toRole('super admin')).toBe('');
     expect(toRole(null)).toBe('');
     expect(toRole('HR')).toBe('HR');
+  });
+
+  it('a role of nobody is that of no row, whatever the row has stored', () => {
+    const none = { _id: 'me', role: '' } as const;
+    const forRoles = {
+      ...savedView,
+      access: { '': [{ rows: { whereRoleIsIn: 'sharedWith' }, read: 'all', set: 'none' }] },
+    } as const;
+    for (const sharedWith of [[''], '[""]', null, 'HR', 7])
+      expect(readableFields(forRoles, none, { _id: 'v', sharedWith }).size).toBe(0);
+  });
+
+  it('a grant that reads nothing shows nothing, even that there is something', () => {
+    const writeOnly = {
+      ...candidate,
+      access: {
+        HR: [{ rows: 'all', read: 'none', set: 'all' }],
+        Admin: [
+          { rows: 'all', read: 'none', set: 'none' },
+          { rows: { whereUserIs: 'interviewerId' }, read: { except: 'payment' }, set: 'none' },
+        ],
+      },
+    } as const;
+    expect([mayRead(writeOnly, 'HR'), readableRows(writeOnly, 'HR')]).toEqual([false, 'none']);
+    expect(readByGrant(writeOnly, 'HR')).toEqual([]);
+    expect(fieldsReadableOnEveryRow(writeOnly, 'HR').size).toBe(0);
+    expect(readableRows(writeOnly, 'Admin')).toEqual({ whereUserIs: ['interviewerId'] });
+    const [only, ...more] = readByGrant(writeOnly, 'Admin');
+    expect([only?.rows, more]).toEqual([{ whereUserIs: 'interviewerId' }, []]);
+    expect(only?.fields).toContain('fullName');
+    expect(only?.fields).not.toContain('fee');
+    expect(fieldsReadableOnEveryRow(writeOnly, 'Admin').has('fullName')).toBe(true);
+  });
+
+  it('a row is deleted by whom a grant lets delete this one', () => {
+    const own = {
+      ...candidate,
+      access: {
+        HR: [
+          { rows: 'all', read: 'all', set: 'none' },
+          { rows: { whereUserIs: 'interviewerId' }, read: 'all', set: 'none', delete: true },
+        ],
+      },
+    } as const;
+    const hr = { _id: 'me', role: 'HR' } as const;
+    expect(mayDeleteRecord(own, hr, { _id: 'c', interviewerId: 'me' })).toBe(true);
+    expect(mayDeleteRecord(own, hr, { _id: 'c', interviewerId: 'other' })).toBe(false);
+    expect(mayDeleteRecord(candidate, { _id: 'me', role: 'Student' }, { _id: 'c', studentId: 'me' })).toBe(
+      false,
+    );
+    expect(mayDeleteRecord(candidate, hr, { _id: 'c' })).toBe(true);
+  });
+
+  it('a field is set by whom one of the grants lets set it, and by nobody where the server does', () => {
+    expect(maySet(candidate, 'HR', 'fullName')).toBe(true);
+    expect(maySet(candidate, 'Employee', 'fullName')).toBe(false);
+    expect(maySet(candidate, 'Employee', 'remarks')).toBe(true);
+    expect(maySet(candidate, 'Student', 'remarks')).toBe(false);
+    expect(maySet(candidate, 'Super Admin', 'createdAt')).toBe(false);
+    // By the second grant alone: one's own number in the directory.
+    expect(maySet(user, 'HR', 'mobileNumber')).toBe(true);
   });
 });

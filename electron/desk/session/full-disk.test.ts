@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, expect, it } from 'vitest';
+import { newAccount, setActive, setRole } from '../testing/accounts.ts';
+import { filesBelow } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
+import { noKeychain, STRONG_PASSWORD, TestDesk } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
 
 const office = openOffice();
 
@@ -20,3 +24,39 @@ it('whoever logs out with a full disk is logged out in every window', async () =
   expect((await desk.call('session.get', {})).user).toBeNull();
   expect(desk.events.at(-1)).toMatchObject({ event: 'session', data: { user: null } });
 });
+
+it.each([
+  ['was dismissed', 'account-closed', false],
+  ['has another role', 'unauthenticated', true],
+] as const)(
+  'who %s while the disk is full sees nothing more, and signs in once what is here is closed',
+  async (_who, code, returns) => {
+    const chief = await office.deskOf('superadmin');
+    const account = await newAccount(office.server.url, chief, 'Admin');
+    const folder = office.newFolder();
+    const desk = await TestDesk.open(folder, office.network.url, noKeychain);
+    office.desks.push(desk);
+    await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
+    await desk.inStep();
+    office.network.cut();
+    if (returns) await setRole(chief, account, 'Employee');
+    else await setActive(chief, account, false);
+    limitFiles('0');
+    office.network.mend();
+    await until('nothing is shown', async () => (await desk.call('session.get', {})).user === null);
+    const list = { entity: 'candidate', list: 'candidates', offset: 0, limit: 1 } as const;
+    await expect(desk.call('records.list', list)).rejects.toMatchObject({ code: 'unauthenticated' });
+    // Nobody signs in before: what is here is closed first.
+    const again = { email: account.email, password: STRONG_PASSWORD };
+    await expect(desk.call('session.signIn', again)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(desk.events.filter(({ event }) => event === 'session').at(-1)).toMatchObject({
+      data: { user: null },
+    });
+
+    limitFiles('unlimited');
+    const signedIn = desk.call('session.signIn', again);
+    if (returns) expect((await signedIn).user).toMatchObject({ role: 'Employee' });
+    else await expect(signedIn).rejects.toMatchObject({ code });
+    if (!returns) expect(filesBelow(folder).filter((path) => /cache\.db|coming\./.test(path))).toEqual([]);
+  },
+);

@@ -35,6 +35,12 @@ const NOT_ALL_REMOVED =
   'You are logged out, but not all of your data could be removed from this computer: another program may have it open. The rest is removed when the application starts the next time.';
 const ANOTHER_ROLE = 'Your role was changed. Sign in again.';
 
+/** A session that the server has ended, and why. */
+interface Leaving {
+  open: OpenSession;
+  error: PlainError;
+}
+
 /** Who is signed in on this desk: opens and closes the user's data and sync, online and offline (decision 13). */
 export class Session {
   readonly #settings: SessionSettings;
@@ -49,6 +55,8 @@ export class Session {
   #watch: NodeJS.Timeout | undefined;
   #notice: string | null = null;
   #queue: Promise<unknown> = Promise.resolve();
+  /** What the server has ended, and the disk has not let be closed yet: nobody sees it, and nobody signs in before. */
+  #leaving: Leaving | null = null;
   /** The files of a session that was closed for the clock. */
   #closing: Promise<void> = Promise.resolve();
 
@@ -113,6 +121,7 @@ export class Session {
    */
   signIn(email: string, password: string, code?: string): Promise<SessionState> {
     return this.#inTurn(async () => {
+      if (this.#leaving) this.#leave(this.#leaving);
       const current = this.#open?.workspace.user;
       if (current && normaliseText(current.email) !== normaliseText(email)) {
         throw new PlainError('conflict', `${current.name} is signed in. Sign out first.`);
@@ -240,7 +249,12 @@ export class Session {
 
   /** Ends syncing and closes the files; the session is open again at the next start, where the keychain allows it. */
   close(): Promise<void> {
-    return this.#inTurn(() => this.#stopCurrent());
+    return this.#inTurn(async () => {
+      const left = this.#leaving;
+      this.#leaving = null;
+      await this.#stopCurrent();
+      left?.open.workspace.close();
+    });
   }
 
   async #startOnline(answer: LoginResponse, password: string): Promise<void> {
@@ -337,27 +351,44 @@ export class Session {
 
   #ended(workspace: Workspace, error: PlainError): void {
     this.#inTurn(async () => {
-      if (this.#open?.workspace !== workspace) return;
-      await this.#open.sync.stop();
-      if (isLockedOut(error) && !(error instanceof AccountMayBeOpen)) stripWaiting(workspace, error);
-      if (error instanceof RoleChanged) workspace.outbox.others.forgetAll();
-      // Only the server may say yes again: the password, or the right to be here at all, may be another now.
-      const expired = error instanceof SessionExpired;
-      const { folder } = workspace;
-      if (!expired) beginErasing(folder, 'fetched');
-      // A restored server may have another key for the user than the one that the data is sealed under.
-      if (expired || error instanceof EndedByRestore) this.#store.expire(workspace.user);
-      else this.#store.closeOffline(workspace.user);
-      this.#store.setSignedIn(null);
-      this.#close(!expired);
-      if (!expired) endErasing(folder);
-      this.#notice = error.message;
-      this.#tell();
+      const open = [this.#open, this.#leaving?.open].find((each) => each?.workspace === workspace);
+      if (!open) return;
+      await open.sync.stop();
+      this.#leave({ open, error });
     }).catch((fault: unknown) => {
       this.#settings.log(`The ended session could not be closed: ${String(fault)}`);
       // Nothing else would come back to it: its sync has stopped.
       if (isDiskRefusal(fault)) setTimeout(() => this.#ended(workspace, error), FULL_DISK_WAIT_MS).unref();
     });
+  }
+
+  /**
+   * Closes a session that the server has ended. Nothing of it is shown from here on, whatever the disk takes; what closes it
+   * for good is done again where the disk refused it.
+   */
+  #leave(leaving: Leaving): void {
+    const { open, error } = leaving;
+    const { workspace } = open;
+    this.#leaving = leaving;
+    if (this.#open === open) {
+      clearInterval(this.#watch);
+      this.#open = null;
+      this.#notice = error.message;
+      this.#tell();
+    }
+    if (isLockedOut(error) && !(error instanceof AccountMayBeOpen)) stripWaiting(workspace, error);
+    if (error instanceof RoleChanged) workspace.outbox.others.forgetAll();
+    // Only the server may say yes again: the password, or the right to be here at all, may be another now.
+    const expired = error instanceof SessionExpired;
+    const { folder } = workspace;
+    if (!expired) beginErasing(folder, 'fetched');
+    // A restored server may have another key for the user than the one that the data is sealed under.
+    if (expired || error instanceof EndedByRestore) this.#store.expire(workspace.user);
+    else this.#store.closeOffline(workspace.user);
+    this.#store.setSignedIn(null);
+    workspace.close(!expired);
+    this.#leaving = null;
+    if (!expired) endErasing(folder);
   }
 
   /** Closes a session that has been without its server for too long. Its data stays, and what waits. */
