@@ -110,3 +110,16 @@ it('the file of all fields has a name of its own, whatever the other is called',
   const list = { ...listOf(candidate, 'candidates'), csv: { fileName: 'a.csv.b.csv' } };
   expect(listExport(candidate, list, 'HR', 'all')?.fileName).toBe('a.csv.b-all-fields.csv');
 });
+
+it('a file whose columns are named is given whole, of all rows, or not at all', () => {
+  const file = (role: Role, ...columns: string[]): unknown =>
+    listExport(
+      candidate,
+      { ...listOf(candidate, 'candidates'), csv: { fileName: 'named.csv', columns } },
+      role,
+    );
+  expect(file('HR', 'fullName', 'fee')).toMatchObject({ fileName: 'named.csv' });
+  // Of an interviewer's own candidates alone; and not what is paid.
+  expect(file('Employee', 'fullName')).toBe(null);
+  expect(file('Employee', 'fullName', 'fee')).toBe(null);
+});
