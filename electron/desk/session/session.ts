@@ -41,6 +41,18 @@ interface Leaving {
   error: PlainError;
 }
 
+/** Does each of these, and gives what they threw. */
+function faultsOf(parts: readonly (() => void)[]): unknown[] {
+  return parts.flatMap((part) => {
+    try {
+      part();
+      return [];
+    } catch (fault) {
+      return [fault];
+    }
+  });
+}
+
 /** Who is signed in on this desk: opens and closes the user's data and sync, online and offline (decision 13). */
 export class Session {
   readonly #settings: SessionSettings;
@@ -121,7 +133,7 @@ export class Session {
    */
   signIn(email: string, password: string, code?: string): Promise<SessionState> {
     return this.#inTurn(async () => {
-      if (this.#leaving) this.#leave(this.#leaving);
+      if (this.#leaving) this.#leaveAgain(this.#leaving);
       const current = this.#open?.workspace.user;
       if (current && normaliseText(current.email) !== normaliseText(email)) {
         throw new PlainError('conflict', `${current.name} is signed in. Sign out first.`);
@@ -356,7 +368,7 @@ export class Session {
       await open.sync.stop();
       this.#leave({ open, error });
     }).catch((fault: unknown) => {
-      this.#settings.log(`The ended session could not be closed: ${String(fault)}`);
+      this.#notClosed(fault);
       // Nothing else would come back to it: its sync has stopped.
       if (isDiskRefusal(fault)) setTimeout(() => this.#ended(workspace, error), FULL_DISK_WAIT_MS).unref();
     });
@@ -364,7 +376,8 @@ export class Session {
 
   /**
    * Closes a session that the server has ended. Nothing of it is shown from here on, whatever the disk takes; what closes it
-   * for good is done again where the disk refused it.
+   * for good is done again where the disk refused it. What fails otherwise, as in a damaged file, holds up nothing else.
+   * @throws what a part of it failed by
    */
   #leave(leaving: Leaving): void {
     const { open, error } = leaving;
@@ -376,19 +389,42 @@ export class Session {
       this.#notice = error.message;
       this.#tell();
     }
-    if (isLockedOut(error) && !(error instanceof AccountMayBeOpen)) stripWaiting(workspace, error);
-    if (error instanceof RoleChanged) workspace.outbox.others.forgetAll();
     // Only the server may say yes again: the password, or the right to be here at all, may be another now.
     const expired = error instanceof SessionExpired;
     const { folder } = workspace;
     if (!expired) beginErasing(folder, 'fetched');
-    // A restored server may have another key for the user than the one that the data is sealed under.
-    if (expired || error instanceof EndedByRestore) this.#store.expire(workspace.user);
-    else this.#store.closeOffline(workspace.user);
-    this.#store.setSignedIn(null);
-    workspace.close(!expired);
+    const faults = faultsOf([
+      () => {
+        if (isLockedOut(error) && !(error instanceof AccountMayBeOpen)) stripWaiting(workspace, error);
+      },
+      () => {
+        if (error instanceof RoleChanged) workspace.outbox.others.forgetAll();
+      },
+      () => {
+        // A restored server may have another key for the user than the one that the data is sealed under.
+        if (expired || error instanceof EndedByRestore) this.#store.expire(workspace.user);
+        else this.#store.closeOffline(workspace.user);
+      },
+      () => this.#store.setSignedIn(null),
+    ]);
+    const refused = faults.find(isDiskRefusal);
+    if (refused !== undefined) throw refused;
     this.#leaving = null;
+    workspace.close(!expired);
     if (!expired) endErasing(folder);
+    if (faults.length > 0) throw faults[0];
+  }
+
+  /** Before anybody signs in. @throws what the disk refuses still */
+  #leaveAgain(leaving: Leaving): void {
+    const [fault] = faultsOf([() => this.#leave(leaving)]);
+    if (isDiskRefusal(fault)) throw fault;
+    if (fault !== undefined) this.#notClosed(fault);
+  }
+
+  #notClosed(fault: unknown): void {
+    const why = fault instanceof Error ? `${fault.name}: ${fault.message}` : 'no error';
+    this.#settings.log(`The ended session could not be closed: ${why}`);
   }
 
   /** Closes a session that has been without its server for too long. Its data stays, and what waits. */
