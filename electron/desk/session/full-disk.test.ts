@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
+import { UNFINISHED_ENDING } from '#shared/node/whole-file.ts';
 import { newAccount, setActive, setRole } from '../testing/accounts.ts';
-import { filesBelow } from '../testing/folder-contents.ts';
+import { fileNamed, filesBelow } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
 import { noKeychain, STRONG_PASSWORD, TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
@@ -60,3 +62,24 @@ it.each([
     if (!returns) expect(filesBelow(folder).filter((path) => /cache\.db|coming\./.test(path))).toEqual([]);
   },
 );
+
+it('what cannot be done of closing a session holds up nothing else of it', async () => {
+  const chief = await office.deskOf('superadmin');
+  const account = await newAccount(office.server.url, chief, 'HR');
+  const folder = office.newFolder();
+  const desk = await TestDesk.open(folder, office.server.url, noKeychain);
+  office.desks.push(desk);
+  await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
+  await desk.inStep();
+  // Where the new one would be written lies what is no file.
+  const inTheWay = `${fileNamed(folder, 'session.json')}.${process.pid}${UNFINISHED_ENDING}`;
+  mkdirSync(inTheWay);
+  await setActive(chief, account, false);
+  await until('nothing is shown', async () => (await desk.call('session.get', {})).user === null);
+  await until('nothing is here', () => filesBelow(folder).every((path) => !/cache\.db|coming\./.test(path)));
+  expect(desk.logged.join()).toContain('The ended session could not be closed');
+  rmSync(inTheWay, { recursive: true });
+  await expect(
+    desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD }),
+  ).rejects.toMatchObject({ code: 'account-closed' });
+});
