@@ -46,12 +46,11 @@ async function importPeople(
   const state = await desk.call('import.state', {});
   if (state) await desk.call('import.putAway', { id: state.id });
   const word = book.text();
-  const { id } = await give(
-    desk,
-    random.of(['candidate', 'inquiry'] as const),
-    'people.csv',
-    peopleCsv(word, rows),
-  );
+  const id = newId();
+  const entity = random.of(['candidate', 'inquiry'] as const);
+  const given = await give(desk, entity, 'people.csv', peopleCsv(word, rows), id);
+  // Another window has put it away meanwhile, and given a file of its own.
+  if (given.id !== id) return;
   await judge(desk);
   const { added, leftOut, refused, stopped } = await desk.call('import.run', { id });
   if (added === rows && leftOut + refused === 0 && !stopped) book.saved(desk.data, word);
