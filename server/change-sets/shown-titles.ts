@@ -1,9 +1,10 @@
 import { mayReadEverybodysChanges } from '#shared/access/changes.ts';
 import type { Actor } from '#shared/access/permissions.ts';
+import { quote } from '#shared/model/list-query.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import { selectIn } from '../database/statements.ts';
-import { rightsOn, seesEveryRow } from '../records/visibility.ts';
+import { decidingColumns, rightsOn, seesEveryRow } from '../records/visibility.ts';
 
 /** A set is called by a record, or by what all of its records have in common: the first ones tell whether it may be said. */
 const LOOKED_AT = 20;
@@ -38,8 +39,10 @@ export async function titlesInstead(
     const ofEntity = records.filter((each) => each.entity === entity.name);
     if (ofEntity.length === 0) continue;
     const ids = [...new Set(ofEntity.map(({ recordId }) => recordId))];
+    // What says who sees a record, and no more: two thousand of them may have a long text each.
+    const columns = ['_id', ...decidingColumns(entity, actor.role)].map(quote).join(', ');
     const rows = new Map(
-      (await selectIn<Row>(database, entity.name, '_id', ids)).map((row) => [row._id, row]),
+      (await selectIn<Row>(database, entity.name, '_id', ids, columns)).map((row) => [row._id, row]),
     );
     for (const { setId, recordId } of ofEntity) {
       const row = rows.get(recordId);
