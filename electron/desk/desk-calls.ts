@@ -385,7 +385,12 @@ export function answersOf(
     },
     'sync.retryAll': () => retryAll(opened(), changed),
     'sync.discard': async ({ id }) => {
-      await discard(opened(), id, changed);
+      const workspace = opened();
+      const given = (): Promise<void> => discard(workspace, id, changed);
+      const set = workspace.outbox.get(id)?.set?.id;
+      // What goes on making it ends first, since what it made afterwards would stay.
+      if (set !== undefined) await many.stop(set);
+      await (set === undefined ? given() : imports.besideUndo(set, given));
       return null;
     },
     'sync.putBack': ({ id }) => changed(putBack(opened(), id)),
