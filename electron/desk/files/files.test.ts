@@ -333,10 +333,11 @@ describe('the files of a workspace', () => {
     expect(readdirSync(join(folder, 'files'))).toEqual([]);
   });
 
-  it('are forgotten by the outbox a day after a form was given up, or 14 days after they were sent', async () => {
-    const workspace = openWorkspace(office.newFolder());
+  it('are forgotten by the outbox a day after a form was given up, at another start, or 14 days after they were sent', async () => {
+    const folder = office.newFolder();
+    let workspace = openWorkspace(folder);
     const day = 86_400_000;
-    const { files } = workspace.outbox;
+    let { files } = workspace.outbox;
     const [named, unnamed, sent] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [
       string,
       string,
@@ -347,6 +348,9 @@ describe('the files of a workspace', () => {
     workspace.writer.save({ ...save, changes: { ...PERSON, profilePicture: named } }, workspace.actor);
     files.prune(Date.now() + day / 2);
     expect([named, unnamed, sent].map((hash) => files.holds(hash))).toEqual([true, true, true]);
+    workspace.close();
+    workspace = openWorkspace(folder);
+    ({ files } = workspace.outbox);
     files.prune(Date.now() + 2 * day);
     expect([named, unnamed, sent].map((hash) => files.holds(hash))).toEqual([true, false, true]);
     files.prune(Date.now() + 15 * day);

@@ -1,7 +1,7 @@
 import type { StatementCache } from '../storage/sqlite-file.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
-/** A file that no operation came to name is kept this long: the form that chose it may still be open. */
+/** A file of an earlier start that no operation came to name is kept this long: a draft of the form may be there. */
 const UNNAMED_DAYS = 1;
 /** As long as acknowledged operations, to be sent again to a server restored from a backup (sync rule 11). */
 const KEPT_DAYS = 14;
@@ -12,6 +12,8 @@ const KEPT_DAYS = 14;
  */
 export class WaitingFiles {
   readonly #statements: StatementCache;
+  /** Chosen since the start: the form may be open still, for days, or over a clock that was put right. */
+  readonly #chosenHere = new Set<string>();
 
   constructor(statements: StatementCache) {
     this.#statements = statements;
@@ -19,6 +21,7 @@ export class WaitingFiles {
 
   /** A file that the user chose. When this returns it is known after a power cut. */
   add(hash: string, now = Date.now()): void {
+    this.#chosenHere.add(hash);
     this.#statements
       .prepare(
         `INSERT INTO files (hash, at) VALUES (?, ?)
@@ -28,6 +31,7 @@ export class WaitingFiles {
   }
 
   remove(hash: string): void {
+    this.#chosenHere.delete(hash);
     this.#statements.prepare('DELETE FROM files WHERE hash = ?').run(hash);
   }
 
@@ -79,11 +83,11 @@ export class WaitingFiles {
       .run(before(KEPT_DAYS));
     this.#statements
       .prepare(
-        `DELETE FROM files WHERE sent = 0 AND at < ? AND NOT EXISTS (
+        `DELETE FROM files WHERE sent = 0 AND at < ? AND hash NOT IN (SELECT value FROM json_each(?)) AND NOT EXISTS (
            SELECT 1 FROM operations
            WHERE status IN ('waiting', 'sent', 'refused') AND instr(changes, files.hash) > 0)`,
       )
-      .run(before(UNNAMED_DAYS));
+      .run(before(UNNAMED_DAYS), JSON.stringify([...this.#chosenHere]));
   }
 
   /** Forgets what the server has; but what a change that would be offered again names goes with that change. */

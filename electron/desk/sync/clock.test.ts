@@ -36,8 +36,9 @@ it('a clock that was years ahead does not put the check off', async () => {
 });
 
 it('pictures noted by a clock that was ahead are kept as long as others, and no longer', () => {
-  const workspace = openWorkspace(office.newFolder());
-  const { files } = workspace.outbox;
+  const folder = office.newFolder();
+  let workspace = openWorkspace(folder);
+  let { files } = workspace.outbox;
   const [sent, unnamed] = ['a', 'b'].map((letter) => letter.repeat(64)) as [string, string];
   const now = Date.now();
   files.add(unnamed, now + YEARS_MS);
@@ -45,6 +46,9 @@ it('pictures noted by a clock that was ahead are kept as long as others, and no 
   files.markSent(sent, now + YEARS_MS);
   files.prune(now);
   expect([files.holds(sent), files.holds(unnamed)]).toEqual([true, true]);
+  workspace.close();
+  workspace = openWorkspace(folder);
+  ({ files } = workspace.outbox);
   files.prune(now + 2 * 86_400_000);
   expect([files.holds(sent), files.holds(unnamed)]).toEqual([true, false]);
   files.prune(now + 15 * 86_400_000);
