@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyOfProject } from './project-copy.ts';
@@ -100,8 +100,9 @@ async function run(copy: string, mutate: readonly string[], tests: readonly stri
 
 const isUnnoticed = ({ status }: Change): boolean => status === 'Survived' || status === 'NoCoverage';
 const isNoticed = ({ status }: Change): boolean => status === 'Killed' || status === 'Timeout';
-const keyOf = (file: string, { location: { start, end }, replacement }: Change): string =>
-  `${file}:${start.line}:${start.column}-${end.line}:${end.column} ${replacement}`;
+const placeOf = (file: string, { location: { start, end } }: Change): string =>
+  `${file}:${start.line}:${start.column}-${end.line}:${end.column}`;
+const keyOf = (file: string, change: Change): string => `${placeOf(file, change)} ${change.replacement}`;
 
 const changesOf = ({ files }: Report): [file: string, change: Change][] =>
   Object.entries(files).flatMap(([file, { mutants }]) =>
@@ -114,7 +115,8 @@ async function main(folder: string): Promise<void> {
   await install();
   const copy = await copyOfProject();
   try {
-    mkdirSync(join(copy.folder, 'out'), { recursive: true });
+    // Tests start the built server, which is never a changed one.
+    await mustRun(process.execPath, ['scripts/build.ts'], { cwd: copy.folder });
     const quick = await run(copy.folder, [`${folder}/${values.only}`, '!**/*.test.ts'], target.quick);
     const noticed = new Set(
       changesOf(quick).flatMap(([file, each]) => (isNoticed(each) ? [keyOf(file, each)] : [])),
@@ -122,16 +124,7 @@ async function main(folder: string): Promise<void> {
     let left = changesOf(quick).filter(([, each]) => isUnnoticed(each));
     const asked = noticed.size + left.length;
     if (!values['quick-only'] && left.length > 0) {
-      const places = new Set(
-        left.map(
-          ([
-            file,
-            {
-              location: { start, end },
-            },
-          ]) => `${file}:${start.line}:${start.column}-${end.line}:${end.column}`,
-        ),
-      );
+      const places = new Set(left.map(([file, each]) => placeOf(file, each)));
       const still = changesOf(await run(copy.folder, [...places], target.thorough));
       for (const [file, each] of still) if (isNoticed(each)) noticed.add(keyOf(file, each));
       left = left.filter(([file, each]) => !noticed.has(keyOf(file, each)));

@@ -455,9 +455,9 @@ export class Session {
     this.#close();
   }
 
-  #close(wipe = false): void {
+  #close(): void {
     clearInterval(this.#watch);
-    this.#open?.workspace.close(wipe);
+    this.#open?.workspace.close();
     this.#open = null;
   }
 
