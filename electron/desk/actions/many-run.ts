@@ -3,7 +3,7 @@ import type { ChangeSet } from '#shared/protocol/change-sets.ts';
 import type { ManyResult } from '#shared/protocol/many.ts';
 import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
 import type { NewOperation } from '../outbox/outbox-operation.ts';
-import type { ManyWork } from '../outbox/unfinished-work.ts';
+import { NOWHERE, type ManyWork } from '../outbox/unfinished-work.ts';
 import { titleOf } from '../records/record-reader.ts';
 import type { Session } from '../session/session.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
@@ -26,6 +26,8 @@ export class ManyRun {
   readonly #work: ManyWork;
   readonly #turn: () => Promise<void>;
   readonly #tally: ManyTally;
+  /** Whether it takes more than one part, and is remembered until the last one is there. */
+  readonly #isLong: boolean;
   /** Those that are still to be looked at. */
   readonly #ids: readonly string[];
   #part: number;
@@ -47,10 +49,15 @@ export class ManyRun {
     this.#shown = new ShownRecords(workspace, events, work.entity, turn);
     const only = work.ids.length === 1 ? this.#nameOf(work) : undefined;
     this.#work = { ...work, title: work.title ?? manyTitle(work, work.ids.length, only) };
-    const { records, part } = workspace.outbox.sets.reach(work.id);
-    this.#ids = records.size === 0 ? work.ids : work.ids.filter((id) => !records.has(id));
-    this.#part = part + 1;
-    this.#tally = new ManyTally(this.#work, records.size);
+    const { sets, unfinished } = workspace.outbox;
+    const isGoingOn = unfinished.read()?.id === work.id;
+    this.#isLong = isGoingOn || work.ids.length > PART;
+    const { ids, part, changed } = isGoingOn ? unfinished.reached() : NOWHERE;
+    // Where a damaged outbox has lost how far it was, what it still holds is not done again.
+    const { records, part: held } = sets.reach(work.id);
+    this.#ids = work.ids.slice(ids).filter((id) => !records.has(id));
+    this.#part = Math.max(part, held) + 1;
+    this.#tally = new ManyTally(this.#work, Math.max(changed, records.size));
   }
 
   /** It ends after the part that is under way. */
@@ -60,8 +67,7 @@ export class ManyRun {
 
   async go(): Promise<ManyResult> {
     const { unfinished } = this.#workspace.outbox;
-    const isLong = this.#work.ids.length > PART;
-    if (isLong) unfinished.keep(this.#work);
+    if (this.#isLong) unfinished.keep(this.#work);
     this.#tell(0);
     let at = 0;
     for (; at < this.#ids.length && !this.#stopped; at += PART) {
@@ -70,7 +76,7 @@ export class ManyRun {
       await this.#writePart(ids, at);
       this.#progress(at + ids.length);
     }
-    if (isLong) unfinished.forget();
+    if (this.#isLong) unfinished.forget();
     this.#tell(Math.min(at, this.#ids.length));
     return this.#tally.result(at < this.#ids.length);
   }
@@ -93,13 +99,29 @@ export class ManyRun {
     // In one turn: nothing can happen between the last look and the commit.
     await this.#turn();
     operations = this.#stillRight(operations, started, set);
-    if (operations.length === 0) return;
     if (this.#ids.length <= PART && this.#part === 0) operations = this.#countedIn(operations);
-    outbox.append(operations);
+    this.#keep(operations, ids.at(-1));
+    if (operations.length === 0) return;
     this.#part += 1;
     this.#tally.done += operations.length;
     await this.#shown.show(operations);
     this.#session.require().sync.outboxChanged();
+  }
+
+  /**
+   * In one commit with how far it is: by the operations alone nobody could tell, once the server has them.
+   * @param last the record that was looked at last
+   */
+  #keep(operations: readonly NewOperation[], last: string | undefined): void {
+    const { outbox } = this.#workspace;
+    const { length } = operations;
+    const changed = this.#tally.done + length;
+    const part = length > 0 ? this.#part : this.#part - 1;
+    outbox.transaction(() => {
+      if (length > 0) outbox.append(operations);
+      if (this.#isLong && last !== undefined)
+        outbox.unfinished.reach({ ids: this.#work.ids.indexOf(last) + 1, part, changed });
+    });
   }
 
   /** The operation of one record; none where it stays as it is. */
@@ -153,8 +175,7 @@ export class ManyRun {
 
   #progress(done: number): void {
     const { id, title, ids } = this.#work;
-    const earlier = ids.length - this.#ids.length;
-    this.#events.emit('many', { id, title, done: earlier + done, total: ids.length });
+    this.#events.emit('many', { id, title, done: this.#earlier + done, total: ids.length });
   }
 
   /** How far it is, and which records look otherwise now. */
@@ -162,6 +183,11 @@ export class ManyRun {
     this.#toldAt = performance.now();
     this.#progress(done);
     this.#shown.tell();
+  }
+
+  /** Those that were dealt with before this run. */
+  get #earlier(): number {
+    return this.#work.ids.length - this.#ids.length;
   }
 
   #nameOf({ entity, ids: [id = ''] }: Pick<ManyWork, 'entity' | 'ids'>): string | undefined {

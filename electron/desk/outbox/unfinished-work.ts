@@ -3,6 +3,7 @@ import { entityNames, type EntityName } from '#shared/model/entities.ts';
 import type { OutboxMeta } from './outbox-meta.ts';
 
 const NAME = 'manyUnfinished';
+const REACHED = 'manyReached';
 
 const workSchema = z.object({
   id: z.string(),
@@ -21,6 +22,16 @@ export interface ManyWork extends z.infer<typeof workSchema> {
   /** When the user said so, in milliseconds since 1970. */
   at: number;
 }
+
+const reachedSchema = z.object({ ids: z.number(), part: z.number(), changed: z.number() });
+
+/**
+ * How far it is: of its ids so many are dealt with, from the first; `changed` of them had an operation, the last ones in
+ * the part `part`, which is -1 before the first.
+ */
+export type Reached = Readonly<z.infer<typeof reachedSchema>>;
+
+export const NOWHERE: Reached = { ids: 0, part: -1, changed: 0 };
 
 /** The part of the outbox that remembers a change of many parts until its last one is there: it goes on after a crash. */
 export class UnfinishedWork {
@@ -46,7 +57,22 @@ export class UnfinishedWork {
     this.#meta.write(NAME, JSON.stringify(work));
   }
 
+  /** How far the one is that is kept. What it did may be forgotten here long since, and is not done again. */
+  reached(): Reached {
+    try {
+      return reachedSchema.parse(JSON.parse(this.#meta.read(REACHED) ?? ''));
+    } catch {
+      return NOWHERE;
+    }
+  }
+
+  /** To be called in the commit of what was done. */
+  reach(reached: Reached): void {
+    this.#meta.write(REACHED, JSON.stringify(reached));
+  }
+
   forget(): void {
     this.#meta.write(NAME, null);
+    this.#meta.write(REACHED, null);
   }
 }
