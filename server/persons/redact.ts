@@ -13,13 +13,19 @@ const MANY = 100;
 /** Rows that are read at once. */
 const LOOKED_AT = 2_000;
 
+/** What of a line of the audit log people have typed: the rest are codes, ids, roles and counts, and says what happened. */
+const TYPED = ['device', 'set', 'why'] as const;
+const ADDRESSES = ['from', 'to'] as const;
+
 /** Where titles of what people did in one go, and lines of the audit log, name the person, the name is taken out. */
 export async function redact(trx: Transaction, texts: readonly string[]): Promise<void> {
   const distinctive = texts.filter(isDistinctive);
   const telling = `("unchangedBy" IS NOT NULL OR "id" IN (SELECT "operationId" FROM "telling_results"))`;
   await takeOutOfJson(trx, { table: 'operations', column: 'result' }, distinctive, telling);
   await takeOut(trx, { table: 'change_sets', column: 'title' }, distinctive);
-  await takeOutOfJson(trx, { table: 'audit_log', column: 'detail' }, distinctive);
+  const detail = { table: 'audit_log', column: 'detail' };
+  await takeOutOfJson(trx, { ...detail, keys: TYPED }, distinctive);
+  await takeOutOfJson(trx, { ...detail, keys: ADDRESSES }, distinctive, `"action" = 'email-change'`);
   // Somebody tried to sign in by it and had no account; it stands there as it was compared.
   const typed = distinctive.map(normaliseText);
   await takeOut(trx, { table: 'audit_log', column: 'account' }, typed, '"userId" IS NULL');
@@ -40,6 +46,11 @@ export async function redactOwnTitles(
 interface Column {
   table: string;
   column: string;
+}
+
+interface JsonColumn extends Column {
+  /** Under which texts may be a person's; all of them where it does not say. */
+  keys?: readonly string[];
 }
 
 async function takeOut(
@@ -73,13 +84,14 @@ const ROWS_AT_ONCE = 500;
  */
 async function takeOutOfJson(
   trx: Transaction,
-  { table, column }: Column,
+  { table, column, keys }: JsonColumn,
   texts: readonly string[],
   where = '1 = 1',
 ): Promise<void> {
   if (texts.length > MANY) {
     const written = texts.map(writtenAs);
-    return takeOutOfEach(trx, { table, column }, written, (json) => jsonWithout(json, texts, written), where);
+    const leave = (json: string): string => jsonWithout(json, texts, written, keys);
+    return takeOutOfEach(trx, { table, column }, written, leave, where);
   }
   const name = quote(column);
   for (let at = 0; at < texts.length; at += AT_ONCE) {
@@ -93,7 +105,7 @@ async function takeOutOfJson(
       );
       for (const { id, json } of rows)
         await trx.all(`UPDATE ${quote(table)} SET ${name} = ? WHERE "id" = ?`, [
-          jsonWithout(json, some, written),
+          jsonWithout(json, some, written, keys),
           id,
         ]);
       last = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)?.id;
@@ -135,10 +147,17 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, S
 const without = (text: string, parts: readonly string[]): string =>
   parts.reduce((left, part) => left.replaceAll(part, GONE), text);
 
-function jsonWithout(json: string, texts: readonly string[], written: readonly string[]): string {
+function jsonWithout(
+  json: string,
+  texts: readonly string[],
+  written: readonly string[],
+  keys: readonly string[] | undefined,
+): string {
   try {
     return JSON.stringify(
-      JSON.parse(json, (_key, value: unknown) => (typeof value === 'string' ? without(value, texts) : value)),
+      JSON.parse(json, (key, value: unknown) =>
+        typeof value === 'string' && (keys?.includes(key) ?? true) ? without(value, texts) : value,
+      ),
     );
   } catch {
     // An earlier version has left it as no JSON.

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { namingFields } from '#shared/model/naming-fields.ts';
+import { isOwnWord } from '#shared/model/own-words.ts';
 import type { Transaction } from '../database/database.ts';
 import type { PersonRecord } from './records-of-person.ts';
 
@@ -20,7 +21,8 @@ export async function textsOfPerson(
     const take = (values: Readonly<Record<string, unknown>>): void => {
       for (const name of naming) {
         const value = values[name];
-        if (typeof value === 'string' && value.trim().length >= SHORTEST) texts.add(value.trim());
+        if (typeof value !== 'string' || value.trim().length < SHORTEST || isOwnWord(value)) continue;
+        texts.add(value.trim());
       }
     };
     take(row);
@@ -38,7 +40,7 @@ export const longestFirst = (texts: Iterable<string>): string[] =>
  * anybody's, or stand for something else.
  */
 export const isDistinctive = (text: string): boolean =>
-  text.includes('@') || /\S\s+\S/u.test(text) || (text.match(/\d/g)?.length ?? 0) >= 10;
+  /^\S+@\S+$/u.test(text) || /\S\s+\S/u.test(text) || (text.match(/\d/g)?.length ?? 0) >= 10;
 
 /** What the log has of a record: the values before and after each of its changes. */
 export async function* pastValues(

@@ -83,6 +83,20 @@ test('phone numbers are looked into three times in a query at most: each costs a
   });
 });
 
+test('long texts are looked into three times in a query at most, and what the pages of documents say never', async () => {
+  const looks = (count: number): FieldCondition[] =>
+    Array.from({ length: count }, (_, at) => ({ field: 'notes', op: 'lacks', values: [`${at}`] }));
+  expect((await ask(hr, looks(3))).status).toBe(200);
+  expect(await ask(hr, looks(4))).toMatchObject({
+    status: 400,
+    body: { error: 'Filters can look into long texts 3 times together. Take some away.' },
+  });
+  const inPages = [{ field: 'text', op: 'lacks', values: ['java'] }];
+  expect(
+    await hr.get(`/api/documents?conditions=${encodeURIComponent(JSON.stringify(inPages))}`),
+  ).toMatchObject({ status: 400, body: { error: 'Text cannot be filtered in that way.' } });
+});
+
 test('what is forged, broken or hidden is refused with a sentence', async () => {
   const injected = { field: 'city" IS NULL OR "1"="1', op: 'filled', values: [] };
   const many = Array.from({ length: 201 }, () => 'x');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { fieldOf, type EntityDefinition } from './entity.ts';
-import type { Field, FieldKind } from './field.ts';
+import { NOTES_LENGTH, type Field, type FieldKind } from './field.ts';
 import { isPeriodName } from './periods.ts';
 
 /**
@@ -41,6 +41,8 @@ export const MOST_CONDITIONS = 12;
 export const MOST_VALUES = 200;
 /** Each takes what stands between the digits out of every row's number, which costs some times as much as any other. */
 export const MOST_IN_NUMBERS = 3;
+/** Each reads and folds a hundred times as much of a row as one on a name. */
+export const MOST_IN_LONG_TEXTS = 3;
 const LONGEST_TEXT = 200;
 const MOST_DAYS = 36_500;
 
@@ -84,8 +86,9 @@ const OPERATORS_OF: Readonly<Record<FieldKind, readonly Operator[]>> = {
 };
 
 /** What can be asked of a field, the most likely first. */
-export function operatorsOf({ kind }: Field): readonly Operator[] {
-  return OPERATORS_OF[kind];
+export function operatorsOf({ kind, maxLength = 0 }: Field): readonly Operator[] {
+  // What the pages of a document say is found by search: a filter would read all of it of every row.
+  return kind === 'longText' && maxLength > NOTES_LENGTH ? PRESENCE : OPERATORS_OF[kind];
 }
 
 /**
@@ -157,14 +160,18 @@ function assertRange(
 
 /** @throws PlainError `bad-request` where conditions ask more together than one query may. */
 export function assertFewTogether(entity: EntityDefinition, conditions: readonly FieldCondition[]): void {
-  const numbers = conditions.filter(
-    ({ field, op }) => fieldOf(entity, field).kind === 'phone' && (op === 'contains' || op === 'lacks'),
-  );
-  if (numbers.length > MOST_IN_NUMBERS)
+  const looks = (kinds: readonly FieldKind[]): number =>
+    conditions.filter(
+      ({ field, op }) => kinds.includes(fieldOf(entity, field).kind) && (op === 'contains' || op === 'lacks'),
+    ).length;
+  const refuse = (what: string, most: number): never => {
     throw new PlainError(
       'bad-request',
-      `Filters can look into phone numbers ${MOST_IN_NUMBERS} times together. Take some away.`,
+      `Filters can look into ${what} ${most} times together. Take some away.`,
     );
+  };
+  if (looks(['phone']) > MOST_IN_NUMBERS) refuse('phone numbers', MOST_IN_NUMBERS);
+  if (looks(['longText', 'list']) > MOST_IN_LONG_TEXTS) refuse('long texts', MOST_IN_LONG_TEXTS);
   const count = conditions.reduce((sum, { values }) => sum + values.length, 0);
   if (count > MOST_VALUES)
     throw new PlainError('bad-request', `Filters can name ${MOST_VALUES} values together. Take some away.`);

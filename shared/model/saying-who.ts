@@ -1,4 +1,5 @@
 import { contactDigits } from '#shared/format/phone.ts';
+import { isOwnWord } from './own-words.ts';
 import { normaliseText } from './search-text.ts';
 
 /** By what somebody is known wherever it is written. */
@@ -12,6 +13,7 @@ export interface KnownBy {
 /** Fewer digits may be anything. */
 const DIGITS = 10;
 const GONE = '…';
+const ADDRESS = /^\S+@\S+$/u;
 /** What may stand before the ten digits of a number. */
 const CODE = String.raw`(?:\(?\+?91\)?[\s.-]*|0)?\(?`;
 
@@ -19,8 +21,9 @@ const CODE = String.raw`(?:\(?\+?91\)?[\s.-]*|0)?\(?`;
 export function knownBy(written: readonly string[]): KnownBy {
   const [texts, numbers] = [new Set<string>(), new Set<string>()];
   for (const each of written) {
+    if (isOwnWord(each)) continue;
     const text = normaliseText(each);
-    const isAddress = text.includes('@');
+    const isAddress = ADDRESS.test(text);
     if (isAddress || /\p{L} \S*\p{L}/u.test(text)) texts.add(text);
     if (!isAddress)
       for (const digits of contactDigits(each))

@@ -1,4 +1,5 @@
 import { isTooDeep } from './json-size.ts';
+import { isOwnWord } from './own-words.ts';
 import { savedView } from './saved-view.ts';
 import { saysWho, withoutWho, type KnownBy } from './saying-who.ts';
 
@@ -49,9 +50,9 @@ function without(people: KnownBy, value: object, depth: number): object {
   return Array.isArray(value) ? kept.map(([, part]) => part) : Object.fromEntries(kept);
 }
 
-/** Whether any text in it says who somebody is, each by itself: digits of two of them are no number. */
+/** Whether any text in it says who somebody is, each by itself: digits of two of them are no number. A value of a list says of nobody who it is. */
 function names(people: KnownBy, value: unknown): boolean {
-  if (typeof value === 'string') return saysWho(people, value);
+  if (typeof value === 'string') return saysWho(people, value) && !isOwnWord(value);
   if (typeof value === 'number') return saysWho(people, String(value));
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(
