@@ -42,7 +42,7 @@ const THOROUGH = [
   'server/persons/*.test.ts',
   'server/public-website/public-website.test.ts',
   'server/updates/updates.test.ts',
-  'server/records/{change-sets,offered-again,offered-again-rights,prune-log,prune-operations,rich-text-together,undo.random}.test.ts',
+  'server/records/{change-sets,offered-again,offered-again-rights,prune-log,prune-operations,long-texts,rich-text-together,undo.random}.test.ts',
   'server/records/rules/{document-rules,rules}.test.ts',
   'server/rest/{long-lists,permission-matrix}.test.ts',
   'server/sync/{checksum,convergence,large-pages,live,live-put-back,pull,shared-pages,snapshots/snapshots}.test.ts',

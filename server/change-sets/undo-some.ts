@@ -9,6 +9,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import type { ChangeKind } from '../records/change.ts';
 import type { ChangeSetRow } from '../records/change-sets.ts';
 import { applyOperations } from '../records/apply-operations.ts';
+import { fewEnough, sizesOfLongTexts } from '../records/long-texts.ts';
 import type { Services } from '../services.ts';
 import { titlesInstead } from './shown-titles.ts';
 
@@ -94,7 +95,7 @@ async function sizeOf({ all }: Pick<Transaction, 'all'>, setId: string, by: stri
 }
 
 /**
- * As many changes of a set as a push may have, newest first: those from before its undo began, then those that came in since, in
+ * As many changes of a set as a push may have, and fewer of long texts, newest first: those from before its undo began, then those that came in since, in
  * the order in which they came, so that none is passed over for what comes in later. By changes and not by records: to sort
  * a set of many by these would take longer for each call than the undo itself.
  */
@@ -110,7 +111,8 @@ async function linesFrom(
      ORDER BY "seq" ${isBefore ? 'DESC' : 'ASC'} LIMIT ? OFFSET ?`,
     [setId, began, PUSH_LIMIT, isBefore ? from : from - before],
   );
-  return isBefore ? lines : lines.toReversed();
+  const some = lines.slice(0, fewEnough(lines, await sizesOfLongTexts(database, lines)));
+  return isBefore ? some : some.toReversed();
 }
 
 /**

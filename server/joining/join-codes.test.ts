@@ -225,6 +225,15 @@ test('of a session that has ended no code comes, and there is an end to them', a
   });
 });
 
+test('codes of who may make none any more keep nobody else from making one', async () => {
+  const chief = await server.signIn('Super Admin');
+  const admin = await server.signIn('Admin');
+  for (let at = 0; at < 100; at += 1) await make(admin);
+  expect((await chief.post(JOIN_CODES_PATH, {})).status).toBe(409);
+  await chief.push(operation('update', 'user', userIdOf('Admin'), { isActive: false }));
+  expect((await chief.post(JOIN_CODES_PATH, {})).status).toBe(201);
+});
+
 test('a server that other PCs do not reach makes no code, and says what to set', async () => {
   await server.stop();
   server = await startTestServer();

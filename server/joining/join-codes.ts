@@ -56,8 +56,8 @@ export async function makeJoinCode(
   await database.write(async (trx) => {
     if (maker) await assertStillAllowed(trx, authorOf(maker));
     const [good] = await trx.all<{ count: number }>(
-      'SELECT COUNT(*) AS "count" FROM "join_codes" WHERE "endsAt" > ? AND "used" < "uses"',
-      [madeAt],
+      `SELECT COUNT(*) AS "count" FROM "join_codes" WHERE "endsAt" > ? AND "used" < "uses" AND ${BY_WHO_MAY}`,
+      [madeAt, ...makers],
     );
     if (Number(good?.count ?? 0) >= MOST_CODES) {
       throw new PlainError('conflict', `There are ${MOST_CODES} join codes already. End some of them first.`);

@@ -11,6 +11,7 @@ import type { Session, Sessions } from '../auth/sessions.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { insertRows, selectIn } from '../database/statements.ts';
 import { Places, type PlaceLimits } from '../http/places.ts';
+import { ownTurn } from '../http/turns.ts';
 import { authorOf, type Author } from './author.ts';
 import { Batch } from './batch.ts';
 import { createRecord, updateRecord } from './change-record.ts';
@@ -19,8 +20,16 @@ import { assertNotOfErased, erasedSince, noteLate, WAS_ERASED, wasErased } from 
 import { CONFLICT_COLUMNS, conflictRows, StoodNotices } from './conflict-rows.ts';
 import { hurryLateFiles } from './late-files.ts';
 import { loadTimesOf } from './log-times.ts';
+import { sizesOfLongTexts } from './long-texts.ts';
 import type { Applied } from './overtaken.ts';
-import { assertFewSignsTogether, prepare, unitsOf, type Prepared, type Unit } from './prepared-operation.ts';
+import {
+  assertFewSignsTogether,
+  placesOf,
+  prepare,
+  unitsOf,
+  type Prepared,
+  type Unit,
+} from './prepared-operation.ts';
 import { boundOperationsOf } from './prune-operations.ts';
 import { RecordPasts } from './record-past.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
@@ -114,7 +123,10 @@ async function applyInOrder(
   let stand: Omit<AppliedOperations, 'results'> | undefined;
   const prepared = operations.map(prepare);
   assertFewSignsTogether(prepared);
-  for (const unit of unitsOf(prepared)) {
+  const sizes = await sizesOfLongTexts(services.database, placesOf(prepared));
+  for (const [index, unit] of unitsOf(prepared, sizes).entries()) {
+    // Others are heard in between.
+    if (index > 0) await ownTurn();
     const applied = await applyUnit(services, author, unit, { ...options, first, late });
     first = undefined;
     results.push(...applied.results);
@@ -154,7 +166,11 @@ async function applyTogether(
     const batch = new Batch({ trx, log, database }, author, sessions.endAll);
     batch.late = options.late;
     await loadTouched(batch, prepared);
-    if (whole) noteMerges(batch, prepared);
+    if (whole)
+      noteMerges(
+        batch,
+        prepared.filter(({ id }) => !known.has(id)),
+      );
     const sets = new ChangeSets(trx, author, log.at);
     const pasts = new RecordPasts(batch, database.dialect);
     await sets.load(prepared.flatMap(({ operation }) => operation?.set ?? []));
@@ -167,6 +183,7 @@ async function applyTogether(
       const before = known.get(id);
       if (before) {
         const result = answerAgain(before, author, contentHash);
+        if (whole && result.status === 'refused') throw new WholeRefused(result);
         results.push(result);
         noteLate(options.late, operation, result);
         continue;

@@ -65,6 +65,15 @@ test('one refusal refuses the set, and says which change it was; what stands aro
   expect(await admin.push(...sent)).toEqual(results);
 });
 
+test('what was refused before refuses what is sent with it in one part, also where that is new', async () => {
+  const set = newSet();
+  const bad = newCandidate('known-1', { email: 'not an email' });
+  await admin.push(...inSet(set, bad, newCandidate('known-2')));
+  const results = await admin.push(...inSet(set, bad, newCandidate('known-3')));
+  expect(statuses(results)).toEqual(['refused', 'refused']);
+  expect(await stored('known-3')).toBeNull();
+});
+
 test('a change that cannot be read refuses the set that it stands in', async () => {
   const set = newSet();
   const [first, last] = [newCandidate('unread-1'), newCandidate('unread-2')];

@@ -4,6 +4,7 @@ import { storedFields } from '#shared/model/entity.ts';
 import { changeSetSchema, partOf, runsOf } from '#shared/protocol/change-sets.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { operationSchema, type Operation } from '#shared/protocol/sync.ts';
+import { fitOnePart, GatheredTexts, type TextSizes } from './long-texts.ts';
 import { signsIn } from './sanitise.ts';
 
 /** An operation as it was sent, read as far as it can be. */
@@ -94,15 +95,38 @@ export interface Unit {
 
 /**
  * Parts operations, in their order, into units: those of one part of a change set stand or fall together, and all
- * between such parts are judged one by one in one transaction.
+ * between such parts are judged one by one, as many in one transaction as have few enough long texts.
  */
-export function unitsOf(operations: readonly Prepared[]): Unit[] {
+export function unitsOf(operations: readonly Prepared[], sizes: TextSizes): Unit[] {
   const units: Unit[] = [];
+  let texts = new GatheredTexts(sizes);
   for (const run of runsOf(operations, ({ part }) => part)) {
+    const places = placesOf(run);
+    if (run.length > 1) {
+      units.push({ operations: fitOnePart(places, sizes) ? run : run.map(refusedAsTooLong), whole: true });
+      continue;
+    }
     const last = units.at(-1);
-    if (run.length > 1) units.push({ operations: run, whole: true });
-    else if (last && !last.whole) last.operations.push(...run);
-    else units.push({ operations: run, whole: false });
+    if (last && !last.whole && places.every((place) => texts.take(place))) {
+      last.operations.push(...run);
+      continue;
+    }
+    units.push({ operations: run, whole: false });
+    texts = new GatheredTexts(sizes);
+    for (const place of places) texts.take(place);
   }
   return units.length === 0 ? [{ operations: [], whole: false }] : units;
 }
+
+/** What the operations touch, as far as they can be read. */
+export function placesOf(operations: readonly Prepared[]): Operation[] {
+  return operations.flatMap(({ operation }) => (operation ? [operation] : []));
+}
+
+const TOO_LONG = 'These articles are too long for one change together. Change fewer of them at once.';
+
+const refusedAsTooLong = (prepared: Prepared): Prepared => ({
+  ...prepared,
+  operation: null,
+  refusal: new PlainError('bad-request', TOO_LONG),
+});

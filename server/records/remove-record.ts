@@ -107,7 +107,7 @@ async function setDeleted(
     throw new PlainError('forbidden', `Only who added this ${inSentence(entity.label)} may ${kind} it.`);
   }
   if (kind === 'restore') await assertMayRestore(batch, entity, recordId);
-  const change: Change = { kind, entity, id: recordId, row, values: {} };
+  const change: Change = { kind, entity, id: recordId, row, values: {}, ...(takesBack ? { takesBack } : {}) };
   if (kind === 'restore') await assertUnique(batch, { ...change, values: uniqueValues(entity, row) });
   const rules = entityRules[entity.name];
   const checked = rules?.check?.(change, batch);

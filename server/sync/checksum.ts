@@ -49,12 +49,13 @@ async function countAll(
 ): Promise<Map<EntityName, Counted[]>> {
   const counted = new Map<EntityName, Counted[]>();
   for (const entity of database.model.entities) {
+    const table = entity.name as EntityName;
     const scopes: Counted[] = [];
     for (const { condition, fields } of projections(entity, actor)) {
-      const scope = { table: entity.name, columns: ['_id', '_seq', ...fields], condition };
+      const scope = { table, columns: ['_id', '_seq', ...fields], condition };
       scopes.push({ scope, blocks: await sums.blocks(trx, scope) });
     }
-    if (scopes.length > 0) counted.set(entity.name as EntityName, scopes);
+    if (scopes.length > 0) counted.set(table, scopes);
   }
   return counted;
 }

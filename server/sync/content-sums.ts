@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ColumnValue } from '#shared/model/columns.ts';
+import type { EntityName } from '#shared/model/entities.ts';
 import { quote, type Condition } from '#shared/model/list-query.ts';
 import { addContent, contentOf } from '#shared/protocol/content-sum.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { readAtOnce } from '../records/long-texts.ts';
 import { jsonArray } from './page.ts';
 
 /** Rows with these numbers are summed together; so few that reading them holds up nobody. */
@@ -12,7 +14,7 @@ const MOST_BLOCKS = 50_000;
 
 /** Rows of one table that a user sees with the same columns. */
 export interface Scope {
-  table: string;
+  table: EntityName;
   columns: readonly string[];
   condition: Condition;
 }
@@ -90,23 +92,38 @@ export class ContentSums {
   }
 
   /** null where the block is not what was counted any more. */
-  async #read({ table, columns, condition }: Scope, { block, count, seqSum }: Block): Promise<number | null> {
-    await nextTurn();
-    const rows = await this.#database.all<{ data: string }>(
-      `SELECT ${jsonArray(columns, this.#database.dialect)} AS "data" FROM ${quote(table)}
-       WHERE "_seq" >= ? AND "_seq" < ? AND "deletedAt" IS NULL AND ${condition.sql}`,
-      [block * BLOCK, (block + 1) * BLOCK, ...condition.params],
-    );
-    const ofRow = contentOf(columns);
-    const seqAt = columns.indexOf('_seq');
-    let seqs = 0;
-    let content = 0;
-    for (const { data } of rows) {
-      const values = JSON.parse(data) as ColumnValue[];
-      seqs += Number(values[seqAt]);
-      content = addContent(content, ofRow(values));
+  async #read(scope: Scope, { block, count, seqSum }: Block): Promise<number | null> {
+    const seqAt = scope.columns.indexOf('_seq');
+    const ofRow = contentOf(scope.columns);
+    const atOnce = readAtOnce(scope.table, BLOCK);
+    let [rows, seqs, content] = [0, 0, 0];
+    for (let from = block * BLOCK, isMore = true; isMore;) {
+      await nextTurn();
+      const some = await this.#rows(scope, from, (block + 1) * BLOCK, atOnce);
+      for (const { data } of some) {
+        const values = JSON.parse(data) as ColumnValue[];
+        from = Number(values[seqAt]) + 1;
+        seqs += from - 1;
+        content = addContent(content, ofRow(values));
+      }
+      rows += some.length;
+      isMore = some.length === atOnce && rows < count;
     }
-    return rows.length === count && seqs === seqSum ? content : null;
+    return rows === count && seqs === seqSum ? content : null;
+  }
+
+  /** Rows from a number in the log on, up to another one. */
+  #rows(
+    { table, columns, condition }: Scope,
+    from: number,
+    to: number,
+    limit: number,
+  ): Promise<{ data: string }[]> {
+    return this.#database.all(
+      `SELECT ${jsonArray(columns, this.#database.dialect)} AS "data" FROM ${quote(table)}
+       WHERE "_seq" >= ? AND "_seq" < ? AND "deletedAt" IS NULL AND ${condition.sql} ORDER BY "_seq" LIMIT ?`,
+      [from, to, ...condition.params, limit],
+    );
   }
 
   #keep(key: string, summed: ReadonlyMap<number, Summed>): void {

@@ -246,6 +246,44 @@ test('one that is brought back by itself has again what referred to it, and lead
   expect(await record(`merged-records/${ids.lead}`)).toBeNull();
 });
 
+test('where a record leads is not deleted by itself: the record is the person’s, and goes with an erasure', async () => {
+  const ids = await pair();
+  applied(await admin.push(...merge(ids)));
+  const sentence = 'What a merge has left is not deleted by itself. Undo the merge instead.';
+  expect(await admin.delete(`/api/merged-records/${ids.lead}`)).toMatchObject({
+    status: 409,
+    body: { error: sentence },
+  });
+  expect(await admin.push(operation('delete', 'mergedRecord', ids.lead))).toMatchObject([
+    { status: 'refused', error: sentence },
+  ]);
+  const erased = { name: 'Asha Rao', reason: 'asked' };
+  expect(await superAdmin.post(`/api/persons/candidate/${ids.a}/erase`, erased)).toMatchObject({
+    body: { erased: 4 },
+  });
+  expect(await admin.push(operation('restore', 'candidate', ids.b))).toMatchObject([{ status: 'refused' }]);
+});
+
+test('a merge that was undone makes nobody be merged away when it is sent once more', async () => {
+  const ids = await pair();
+  const [inquiry, another] = [`once-inquiry${made}`, `another${made}`];
+  applied(
+    await hr.push(
+      operation('create', 'inquiry', inquiry, { Name: 'Asha' }),
+      operation('update', 'candidate', ids.b, { inquiry }),
+      operation('update', 'inquiry', inquiry, { enrolledAs: ids.b }),
+    ),
+  );
+  const merging = merge(ids);
+  applied(await admin.push(...merging));
+  expect((await admin.post(`/api/change-sets/${ids.set}/undo`, {})).status).toBe(200);
+  const twice = { ...newCandidate(another, { inquiry }), set: merging[0]?.set };
+  const results = await admin.push(...merging, twice as Operation);
+  expect(results.at(-1)).toMatchObject({ status: 'refused' });
+  expect(await record(`students/${another}`)).toBeNull();
+  expect(await record(`interns/${inquiry}`)).toMatchObject({ enrolledAs: ids.b });
+});
+
 test('what cannot be merged is refused', async () => {
   const ids = await pair();
   const lead = (changes: Record<string, unknown>): Operation =>

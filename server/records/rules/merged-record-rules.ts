@@ -18,6 +18,7 @@ import { takeLinks } from './merged-links.ts';
  */
 export const mergedRecordRules: EntityRules = {
   async check({ kind, row, values, takesBack }, batch) {
+    if (kind === 'delete' && !takesBack) throw new PlainError('conflict', UNDO_INSTEAD);
     if (kind === 'restore' && row) return assertLeadsAgain(batch, row);
     if (kind === 'update' && row && !takesBack) return assertLeadsOn(batch, row, values);
     if (kind !== 'create') return;
@@ -42,6 +43,9 @@ export const mergedRecordRules: EntityRules = {
     if (entity === 'candidate') await showCvsOf(to, batch);
   },
 };
+
+/** Without it nobody could tell whose record was merged away, and who erases the person would leave that behind. */
+const UNDO_INSTEAD = 'What a merge has left is not deleted by itself. Undo the merge instead.';
 
 /** A merge that is done again leads where it led at first, where that is there again: a later merge had taken it along. */
 async function leadAsAtFirst(batch: Batch, entity: Mergeable, { _id }: Row): Promise<void> {

@@ -23,7 +23,8 @@ export const savedViewRules: EntityRules = {
   },
 
   async follow({ kind, entity, id, row, values }, batch, seq) {
-    if (kind !== 'update' || !('sharedWith' in values)) return;
+    // A desk that was not here meanwhile has heard neither that it went nor that it came back.
+    if (kind === 'create' || !('sharedWith' in values)) return;
     const { sharedWith: shared } = values;
     const kept = new Set(Array.isArray(shared) ? shared.map(String) : []);
     for (const role of rolesOf(row).filter((each) => !kept.has(each))) {

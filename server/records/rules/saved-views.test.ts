@@ -249,6 +249,8 @@ test('one that was shared, and deleted, comes back unshared to who may share no 
   const returning = colleagues.find(({ _id }) => _id === 'user-admin-too') ?? { _id: '', role: '' };
   const first = await deskOf(server, returning, 'desk');
   await first.push(view('parked', { sharedWith: ['HR', 'Super Admin'] }));
+  const away = await server.signIn('HR', 'away');
+  expect((await away.pull()).rows.has('savedView/parked')).toBe(true);
   await first.push(operation('delete', 'savedView', 'parked'));
   const setRole = (roleName: string): ReturnType<typeof operation> =>
     operation('update', 'roleAssignment', 'assignment-user-admin-too', { roleName }, 1e9);
@@ -257,6 +259,8 @@ test('one that was shared, and deleted, comes back unshared to who may share no 
   expect(await lowered.push(operation('restore', 'savedView', 'parked'))).toMatchObject([
     { status: 'applied' },
   ]);
+  // To a desk that has it from before it was deleted this is said too.
+  expect(JSON.stringify((await away.pull()).gone)).toContain('parked');
   expect(await seenBy(lowered)).toContain('parked');
   for (const other of [superAdmin, hr]) expect(await seenBy(other)).not.toContain('parked');
   await lowered.push(operation('delete', 'savedView', 'parked'));
