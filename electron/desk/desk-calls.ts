@@ -64,7 +64,7 @@ import { officeUpdates, setUpdateStage } from './online/office-updates.ts';
 import type { DeskUpdates } from './updates/desk-updates.ts';
 import type { Workspace } from './workspace/workspace.ts';
 import type { DeskEvents } from './workspace/desk-events.ts';
-import { discard, putBack, retryAll, retryRefused, trayEntries } from './workspace/tray.ts';
+import { discard, discardable, putBack, retryAll, retryRefused, trayEntries } from './workspace/tray.ts';
 
 /** Copies of documents, and the programs of the workers that read files where they are others than the sources have. */
 export interface DeskSurroundings {
@@ -387,7 +387,8 @@ export function answersOf(
     'sync.discard': async ({ id }) => {
       const workspace = opened();
       const given = (): Promise<void> => discard(workspace, id, changed);
-      const set = workspace.outbox.get(id)?.set?.id;
+      // What stays is not stopped either.
+      const set = discardable(workspace, id)?.set?.id;
       // What goes on making it ends first, since what it made afterwards would stay.
       if (set !== undefined) await many.stop(set);
       await (set === undefined ? given() : imports.besideUndo(set, given));

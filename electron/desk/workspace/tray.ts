@@ -273,6 +273,20 @@ function isMadeLater(one: OutboxOperation, other: OutboxOperation): boolean {
   return one.at === other.at ? one.n > other.n : one.at > other.at;
 }
 
+/** A change that can be given up; undefined for a conflict. Throws `not-found` or `conflict`. */
+export function discardable({ outbox }: Workspace, id: string): OutboxOperation | undefined {
+  const operation = outbox.get(id);
+  if (operation?.status === 'applied')
+    throw new PlainError('not-found', 'This change is on the server already.');
+  if (operation?.status === 'sent') {
+    throw new PlainError(
+      'conflict',
+      'This change is on its way to the server. Wait until it has arrived, then change it back.',
+    );
+  }
+  return operation;
+}
+
 /**
  * Gives up a refused or waiting change, with the rest of its set that has not left, or puts away a conflict. Throws
  * `not-found` or `conflict`.
@@ -284,20 +298,12 @@ export async function discard(
   onGivenUp: (touched: Touched) => void,
 ): Promise<void> {
   const { outbox } = workspace;
-  const operation = outbox.get(id);
+  const operation = discardable(workspace, id);
   if (!operation) {
     const conflict = conflictOf(outbox, id);
     outbox.conflicts.settle(id);
     outbox.leaveNothing();
     return onGivenUp([conflict]);
-  }
-  if (operation.status === 'applied')
-    throw new PlainError('not-found', 'This change is on the server already.');
-  if (operation.status === 'sent') {
-    throw new PlainError(
-      'conflict',
-      'This change is on its way to the server. Wait until it has arrived, then change it back.',
-    );
   }
   const given = withDependents(outbox, operation).filter(({ status }) => status !== 'sent');
   outbox.remove(given.map((each) => each.id));
