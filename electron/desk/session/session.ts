@@ -395,6 +395,9 @@ export class Session {
     if (!expired) beginErasing(folder, 'fetched');
     const faults = faultsOf([
       () => {
+        if (!expired) workspace.eraseCache();
+      },
+      () => {
         if (isLockedOut(error) && !(error instanceof AccountMayBeOpen)) stripWaiting(workspace, error);
       },
       () => {
