@@ -401,8 +401,8 @@ export function answersOf(
       sync.outboxChanged();
       return null;
     },
-    'sync.confirmRemoval': ({ accept }) => {
-      session.require().sync.confirmRemoval(accept);
+    'sync.confirmRemoval': ({ accept, question }) => {
+      session.require().sync.confirmRemoval(accept, question);
       return null;
     },
 

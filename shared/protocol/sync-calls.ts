@@ -98,8 +98,8 @@ export const syncParams = {
   'sync.putBack': z.strictObject({ id }),
   /** Puts away a notice that the user has read. */
   'sync.putAway': z.strictObject({ id }),
-  /** Answers a pull that was halted because it would remove most of the cache. */
-  'sync.confirmRemoval': z.strictObject({ accept: z.boolean() }),
+  /** Answers a pull that was halted because it would remove most of the cache. `question` is the one that was read, as the status has it. */
+  'sync.confirmRemoval': z.strictObject({ accept: z.boolean(), question: z.string().optional() }),
 } as const;
 
 export interface SyncResults {

@@ -176,6 +176,11 @@ describe('while a mass delete waits for an answer', () => {
     await desk.call('sync.confirmRemoval', { accept: false });
     const { problem: declined } = await desk.call('sync.status', {});
     expect(declined).not.toBe(problem);
+    // Said to the question before, by somebody who had not seen that another one is asked.
+    await expect(
+      desk.call('sync.confirmRemoval', { accept: true, question: problem ?? '' }),
+    ).rejects.toMatchObject({ code: 'conflict' });
+    expect(await shown()).toBe(240);
     await lostAndFound();
     expect((await desk.call('sync.status', {})).problem).toBe(declined);
     await desk.call('sync.confirmRemoval', { accept: true });

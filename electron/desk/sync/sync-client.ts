@@ -130,9 +130,15 @@ export class SyncClient {
     await over;
   }
 
-  /** Answers a halted pull. Without agreement the cache stays as it is and nothing more is fetched. */
-  confirmRemoval(accept: boolean): void {
+  /**
+   * Answers a halted pull. Without agreement the cache stays as it is and nothing more is fetched.
+   * @param question the one that the user has read; what was said to it answers no other
+   * @throws PlainError `conflict` where another one is asked by now
+   */
+  confirmRemoval(accept: boolean, question?: string): void {
     if (!this.#halted) return;
+    if (question !== undefined && question !== this.#halted.question)
+      throw new PlainError('conflict', 'Another question is asked by now. Read it, then answer.');
     if (!accept) {
       this.#halt(
         this.#halted.entity,

@@ -20,7 +20,7 @@ export function HaltedPull({ question }: { question: string | null }): ReactNode
     if (!sure) return;
     setBusy(true);
     try {
-      await bridge.call('sync.confirmRemoval', { accept });
+      await bridge.call('sync.confirmRemoval', { accept, ...(question === null ? {} : { question }) });
     } catch (error) {
       showError(sentenceOf(error, 'Your answer could not be kept. Try again.'));
     } finally {
