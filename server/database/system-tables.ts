@@ -112,6 +112,7 @@ export const systemTables: readonly TableDefinition[] = [
     indexes: [
       { name: 'conflicts_by_user', columns: ['userId', 'seq'] },
       { name: 'conflicts_by_seq', columns: ['seq', 'userId'] },
+      { name: 'conflicts_by_record', columns: ['entity', 'recordId'] },
     ],
   },
   /** Records that a user can no longer see since a seq. */

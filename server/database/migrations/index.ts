@@ -29,6 +29,7 @@ import { migration as m27 } from './0027-retention.ts';
 import { migration as m28 } from './0030-join-codes.ts';
 import { migration as m29 } from './0033-updates.ts';
 import { migration as m30 } from './0034-inquiry-contact.ts';
+import { migration as m31 } from './0035-conflicts-by-record.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   m28,
   m29,
   m30,
+  m31,
 ];
