@@ -125,8 +125,8 @@ async function applyInOrder(
   assertFewSignsTogether(prepared);
   const sizes = await sizesOfLongTexts(services.database, placesOf(prepared));
   for (const [index, unit] of unitsOf(prepared, sizes).entries()) {
-    // Others are heard in between.
-    if (index > 0) await ownTurn();
+    // Others are heard in between where long texts are read.
+    if (index > 0 && sizes.size > 0) await ownTurn();
     const applied = await applyUnit(services, author, unit, { ...options, first, late });
     first = undefined;
     results.push(...applied.results);
