@@ -63,8 +63,17 @@ describe('what the server refuses', () => {
     });
     await online.call('records.restore', { entity: 'candidate', id });
     await shows(offline, id, 'fullName', PERSON.fullName);
+    // The tray does not show this: who wrote it is told.
+    const admin = await office.deskOf('admin');
+    await edit(admin, id, { city: 'Satara' });
+    await shows(offline, id, 'city', 'Satara');
     await offline.call('sync.retry', { id: entry?.id ?? '' });
     await shows(online, id, 'city', 'Pune');
+    await until('it is told', async () =>
+      (await admin.call('sync.tray', {})).some(
+        ({ kind, fields }) => kind === 'conflict' && fields[0]?.value === 'Satara',
+      ),
+    );
   });
 
   it('is named by what was done to it, which takes it along when that alone is offered again', async () => {

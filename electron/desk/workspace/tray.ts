@@ -232,7 +232,8 @@ function offerAgain({ writer, outbox }: Workspace, refused: readonly OutboxOpera
 }
 
 /**
- * What is tried again is a change of now, made in sight of what the record has. One that the server had acknowledged before
+ * What is tried again is a change of now. The tray shows the user's own values and not those of the record: what others wrote
+ * since the change was made was not seen, and they are told (sync rule 4). One that the server had acknowledged before
  * it was put back is as old as that, and what was written since then stands over it (sync rule 11); a delete or a restore that
  * was refused for such a thing, somebody wants all the same.
  */
@@ -242,7 +243,11 @@ function repeated(outbox: Outbox, operation: OutboxOperation): RepeatedChange[] 
   const changes = isOfNow ? operation.changes : withoutWrittenSince(outbox, operation);
   if (kind === 'update' && Object.keys(changes).length === 0) return [];
   const again = { kind, entity, recordId, changes, ...(set ? { set } : {}) };
-  if (isOfNow) return [{ operation: again, title, before, seen: kind === 'undo' ? seen : null }];
+  if (isOfNow) {
+    const saw = kind === 'update' && seen ? pick(seen, changes) : undefined;
+    if (saw) return [{ operation: again, title, before, seen: saw, byValues: true }];
+    return [{ operation: again, title, before, seen: kind === 'undo' ? seen : null }];
+  }
   return [
     {
       operation: again,
