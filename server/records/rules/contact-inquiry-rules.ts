@@ -1,6 +1,6 @@
 import type { EntityRules } from './entity-rules.ts';
 import { assertMayHave, ownerOfNewContact } from './lead-owner.ts';
-import { assertLinks } from './linked-records.ts';
+import { assertLinks, followLinks } from './linked-records.ts';
 
 /** A message from the website: whose it is, and that it is taken over once (decision 21). */
 export const contactInquiryRules: EntityRules = {
@@ -10,4 +10,6 @@ export const contactInquiryRules: EntityRules = {
     await assertLinks(change, batch);
     if (change.kind === 'create') await ownerOfNewContact(change, batch);
   },
+
+  follow: followLinks,
 };

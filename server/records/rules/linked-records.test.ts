@@ -143,6 +143,27 @@ test('what is deleted frees the other, and takes it again when it comes back, un
   expect(await read('contacts', 'asha')).toMatchObject({ inquiry: null });
 });
 
+test('what comes back after what it became has gone does not name that, until it comes back too', async () => {
+  await admin.push(operation('create', 'contactInquiry', 'later', { name: 'Later' }));
+  const [taken, enrolled] = [takeOver('later', 'lead-later'), enrol('lead-later', 'person-later')];
+  await admin.push(...taken);
+  await admin.push(...enrolled);
+  const named = async (): Promise<unknown[]> => [
+    (await read('contacts', 'later'))?.['inquiry'],
+    (await read('interns', 'lead-later'))?.['enrolledAs'],
+  ];
+  expect(await named()).toEqual(['lead-later', 'person-later']);
+  await admin.push(operation('delete', 'contactInquiry', 'later'));
+  await admin.push(operation('delete', 'inquiry', 'lead-later'));
+  await admin.push(...undo(enrolled));
+  await admin.push(operation('restore', 'contactInquiry', 'later'));
+  expect(await named()).toEqual([null, undefined]);
+  await admin.push(operation('restore', 'inquiry', 'lead-later'));
+  expect(await named()).toEqual(['lead-later', null]);
+  await admin.push(operation('restore', 'candidate', 'person-later'));
+  expect(await named()).toEqual(['lead-later', 'person-later']);
+});
+
 test('HR takes back a take-over and an enrolment of its own, and does them again; of others, and later, it deletes none', async () => {
   await admin.push(operation('create', 'contactInquiry', 'chand', { name: 'Chand' }));
   const sent = takeOver('chand', 'lead-c');

@@ -114,11 +114,12 @@ function mayMoveLinks(batch: Batch, kind: Change['kind']): boolean {
 
 /**
  * With a record goes that others became it; with the record it comes back, where nothing else came of them. What is merged
- * away leaves that to the one that stays.
+ * away leaves that to the one that stays. A record that comes back forgets what it became where that has gone meanwhile.
  */
 export async function followLinks({ kind, entity, id, row }: Change, batch: Batch): Promise<void> {
   if (!row || (kind !== 'delete' && kind !== 'restore') || batch.isMergedAway(id)) return;
   for (const { from, to } of LINKS) {
+    if (kind === 'restore' && entity.name === from.entity) await forgetGone(batch, { from, to }, id);
     if (entity.name !== to.entity) continue;
     if (kind === 'delete') {
       // After a merge there may be several.
@@ -131,6 +132,12 @@ export async function followLinks({ kind, entity, id, row }: Change, batch: Batc
       if (start?.[from.field] === null) batch.set(from.entity, start._id, { [from.field]: id });
     }
   }
+}
+
+async function forgetGone(batch: Batch, { from, to }: Pick<Link, 'from' | 'to'>, id: string): Promise<void> {
+  const became = (await batch.get(from.entity, id))?.[from.field] ?? null;
+  if (became !== null && !(await standing(batch, to.entity, became)))
+    batch.set(from.entity, id, { [from.field]: null });
 }
 
 /**
