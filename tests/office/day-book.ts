@@ -138,11 +138,26 @@ export class DayBook {
     this.#forget((text, entry) => entry.by === by && refused.includes(text));
   }
 
-  /** What was said to be saved, and is neither in the server's log nor in what it tells of as overtaken. */
-  async missing(ask: Ask): Promise<string[]> {
+  /** Whether its maker has written another value in its place since, which is known. */
+  #wasReplaced(text: string, known: ReadonlySet<string>): boolean {
+    const edit = this.edits.get(text);
+    if (!edit) return false;
+    const texts = [...this.edits.keys()];
+    return texts.slice(texts.indexOf(text) + 1).some((later) => {
+      const other = this.edits.get(later);
+      const isSame = other?.by === edit.by && other.id === edit.id && other.field === edit.field;
+      return isSame && known.has(later);
+    });
+  }
+
+  /**
+   * What was said to be saved, and is neither in the server's log nor in what it tells of as overtaken.
+   * @param wasPutBack an older state of the server: where a newer value stands over several of one maker, only their last is told
+   */
+  async missing(ask: Ask, wasPutBack = false): Promise<string[]> {
     const known = await wordsOf(ask);
     return [...this.#entries].flatMap(([text, { by }]) =>
-      known.has(text)
+      known.has(text) || (wasPutBack && this.#wasReplaced(text, known))
         ? []
         : [`${text} of ${by}, ${changesIn(by).all.includes(text) ? '' : 'not '}in the outbox`],
     );

@@ -24,11 +24,14 @@ export async function broken(office: Office): Promise<string[]> {
     if (office.wasClosed.has(desk.name)) book.left(desk.data);
     else book.givenUp(desk.data, changesIn(desk.data));
   }
+  const wasPutBack = ['restoreBackup', 'putBack'].some((step) => office.happened.has(step));
   const erased = await erasedIds(ask);
   book.erased(erased);
   found.push(...(await world.done(brokenRules(ask as never))));
   found.push(
-    ...(await world.done(book.missing(ask as never))).map((each) => `acknowledged and lost: ${each}`),
+    ...(await world.done(book.missing(ask as never, wasPutBack))).map(
+      (each) => `acknowledged and lost: ${each}`,
+    ),
   );
   found.push(...(await world.done(doneTwice(ask))));
   found.push(...(await world.done(inAnothersName(office, ask))));
