@@ -95,8 +95,8 @@ async function sizeOf({ all }: Pick<Transaction, 'all'>, setId: string, by: stri
 }
 
 /**
- * As many changes of a set as a push may have, and fewer of long texts, newest first: those from before its undo began, then those that came in since, in
- * the order in which they came, so that none is passed over for what comes in later. By changes and not by records: to sort
+ * As many changes of a set as a push may have, and fewer of long texts, newest first: those from before its undo began, then
+ * those that came in since, in the order in which they came, so that none is passed over for what comes in later. By changes and not by records: to sort
  * a set of many by these would take longer for each call than the undo itself.
  */
 async function linesFrom(

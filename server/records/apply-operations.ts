@@ -165,12 +165,10 @@ async function applyTogether(
       options.source === 'sync' ? await knownResults(trx, prepared) : new Map<string, KnownResult>();
     const batch = new Batch({ trx, log, database }, author, sessions.endAll);
     batch.late = options.late;
+    const earlier = new Set(known.keys());
     await loadTouched(batch, prepared);
-    if (whole)
-      noteMerges(
-        batch,
-        prepared.filter(({ id }) => !known.has(id)),
-      );
+    const anew = prepared.filter(({ id }) => !earlier.has(id));
+    if (whole) noteMerges(batch, anew);
     const sets = new ChangeSets(trx, author, log.at);
     const pasts = new RecordPasts(batch, database.dialect);
     await sets.load(prepared.flatMap(({ operation }) => operation?.set ?? []));
@@ -183,9 +181,9 @@ async function applyTogether(
       const before = known.get(id);
       if (before) {
         const result = answerAgain(before, author, contentHash);
-        if (whole && result.status === 'refused') throw new WholeRefused(result);
-        results.push(result);
         noteLate(options.late, operation, result);
+        if (whole && earlier.has(id) && result.status === 'refused') throw new WholeRefused(result);
+        results.push(result);
         continue;
       }
       const start = log.seq;

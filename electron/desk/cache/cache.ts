@@ -207,7 +207,7 @@ export class Cache {
     this.db.close();
   }
 
-  /** Closes the cache and erases its file, and any damaged one put aside. */
+  /** Closes the cache and erases its file, and any damaged one put aside. Twice is as good as once. */
   destroy(): void {
     this.closeReaders();
     this.db.close();

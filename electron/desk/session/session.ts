@@ -395,7 +395,8 @@ export class Session {
     if (!expired) beginErasing(folder, 'fetched');
     const faults = faultsOf([
       () => {
-        if (!expired) workspace.eraseCache();
+        // It needs no room: of a full disk it gives some back.
+        if (!expired) workspace.cache.destroy();
       },
       () => {
         if (isLockedOut(error) && !(error instanceof AccountMayBeOpen)) stripWaiting(workspace, error);

@@ -349,12 +349,6 @@ export class Workspace {
     this.#closers.add(letGo);
   }
 
-  /** Erases the cache and lets go of what is open of it. It needs no room: of a full disk it gives some back. Twice is as good as once. */
-  eraseCache(): void {
-    for (const letGo of this.#closers) letGo();
-    this.cache.destroy();
-  }
-
   /** Closes the files; with `wipe` the cache is erased too, fetched pictures and imports. The outbox always stays. */
   close(wipe = false): void {
     for (const letGo of this.#closers) letGo();

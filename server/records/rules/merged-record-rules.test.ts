@@ -278,7 +278,7 @@ test('a merge that was undone makes nobody be merged away when it is sent once m
   applied(await admin.push(...merging));
   expect((await admin.post(`/api/change-sets/${ids.set}/undo`, {})).status).toBe(200);
   const twice = { ...newCandidate(another, { inquiry }), set: merging[0]?.set };
-  const results = await admin.push(...merging, twice as Operation);
+  const results = await admin.push(...merging, twice);
   expect(results.at(-1)).toMatchObject({ status: 'refused' });
   expect(await record(`students/${another}`)).toBeNull();
   expect(await record(`interns/${inquiry}`)).toMatchObject({ enrolledAs: ids.b });
