@@ -1,3 +1,4 @@
+import { normalise } from '#shared/format/normalise.ts';
 import { MAX_CV_CHARACTERS } from './cv-limits.ts';
 import { headingKind, headingWithText, type SectionKind } from './cv-sections.ts';
 
@@ -100,12 +101,12 @@ const DEVANAGARI_ZERO = 0x966;
 
 /** A line in plain letters: ligatures and wide letters as their plain ones, tabs kept, no icons. */
 function readable(line: string): string {
-  return line
+  const shown = line
     .replaceAll('\t', '    ')
     .slice(0, 2 * LONGEST_LINE)
     .replace(HIDDEN, '')
-    .replace(ICONS, ' ')
-    .normalize('NFKC')
+    .replace(ICONS, ' ');
+  return normalise(shown, 'NFKC')
     .slice(0, 2 * LONGEST_LINE)
     .replace(DEVANAGARI_DIGIT, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
     .replace(/[‐‑‒–—―−]/g, '-')

@@ -1,3 +1,4 @@
+import { normalise } from './normalise.ts';
 import { plainFigures } from './plain-figures.ts';
 
 /** What was read: the number, null where nothing was written, or one sentence that says what is wrong. */
@@ -35,7 +36,7 @@ const GROUPED = /^(?:\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)$/;
  * @returns rupees from 0 to 1e12 with at most two decimals
  */
 export function readAmount(text: string, label: string): ReadNumber {
-  const written = withoutCurrency(plainFigures(text).normalize('NFKC').trim());
+  const written = withoutCurrency(normalise(plainFigures(text), 'NFKC').trim());
   if (written === '') return text.trim() === '' ? { value: null } : unreadable(label);
   if (MINUS.test(written)) return { problem: `${label} cannot be below 0` };
   const [, figure = '', word = ''] = /^([\d,.]+)\s*([a-z]*)$/i.exec(written) ?? [];
@@ -56,7 +57,7 @@ export function readAmount(text: string, label: string): ReadNumber {
  * @param label what the number is called, at the start of the sentence
  */
 export function readNumber(text: string, label: string): ReadNumber {
-  const written = plainFigures(text).normalize('NFKC').trim();
+  const written = normalise(plainFigures(text), 'NFKC').trim();
   if (written === '') return { value: null };
   const [, sign = '', whole = '', decimals = ''] = /^([-−+]?)(\d[\d,]*)(\.\d+)?$/.exec(written) ?? [];
   if (whole === '') return { problem: `${label} must be a number` };

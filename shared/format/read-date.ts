@@ -1,3 +1,4 @@
+import { normalise } from './normalise.ts';
 import { fromIndianInput, indianDate, instantOf } from './dates.ts';
 import { dayMeant, type Lean } from './day-meant.ts';
 import { plainFigures } from './plain-figures.ts';
@@ -34,8 +35,7 @@ const FILLER = /^(?:on|at|@|the) ?(?=[\p{L}\d])/u;
  * Indian. The whole text must be understood: what is left over, unclear or missing is said and nothing is guessed.
  */
 export function readDate(text: string, asked: DateAsked): DateRead {
-  const words = plainFigures(text)
-    .normalize('NFKC')
+  const words = normalise(plainFigures(text), 'NFKC')
     .toLowerCase()
     .replaceAll('’', "'")
     .replace(/[,\s]+/g, ' ')

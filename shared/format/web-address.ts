@@ -1,3 +1,4 @@
+import { normalise } from './normalise.ts';
 import { isThisComputer } from './this-computer.ts';
 
 /** `host:port` looks like a scheme: it is told apart by the dot of the host and the number. */
@@ -60,7 +61,7 @@ export function isDisguisedAddress(written: string): boolean {
   const isDisguised =
     WIDE.test(written) || written.search(HIDDEN) >= 0 || Array.from(host).some(standsForAscii);
   if (!isDisguised) return false;
-  const plain = written.replace(HIDDEN, '').normalize('NFKC').replaceAll('\u3002', '.');
+  const plain = normalise(written.replace(HIDDEN, ''), 'NFKC').replaceAll('\u3002', '.');
   const address = openableAddress(plain);
   return address !== null && (SCHEME.test(plain) || new URL(address).hostname.includes('.'));
 }

@@ -1,7 +1,7 @@
+import { normalise } from '#shared/format/normalise.ts';
 /** A text as headings and options are compared: small letters and figures alone, without accents of Latin letters. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
+  return normalise(text, 'NFKD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .normalize('NFC')
     .toLowerCase()
@@ -10,8 +10,7 @@ export function fold(text: string): string {
 
 /** The words of a text in the same form. */
 export function words(text: string): string[] {
-  const spaced = text
-    .normalize('NFKC')
+  const spaced = normalise(text, 'NFKC')
     .replace(/['’](?:s\b)?/gu, '')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
   return spaced

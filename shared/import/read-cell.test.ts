@@ -279,3 +279,25 @@ describe('values of options', () => {
     expect(value('Nobody', inquiry.fields.assignedTo)).toContain('is none of the values of Assigned To');
   });
 });
+
+describe('cells as long as a file may have them', () => {
+  const blanks = ' '.repeat(60_000);
+  const marks = `${'\u0300'.repeat(60_000)}${'\u0316'.repeat(60_000)}`;
+
+  it('are refused by their length where they are no text, before they are taken apart', () => {
+    for (const field of [fields.mobile, fields.dob, fields.fee, fields.gender, fields.email])
+      for (const cell of [`9${blanks}8`, `n${blanks}x`, `9${marks}8`])
+        expect(value(cell, field)).toMatch(
+          new RegExp(`^${field.label} may have (?:40|200) characters at most$`),
+        );
+    const strokes = 'a/'.repeat(20_000);
+    expect(value(strokes, fields.enrolledCourse)).toBe('Tech may have 2,000 characters at most');
+    expect(value(strokes.slice(0, 2_000), fields.enrolledCourse)).toMatch(/is none of the values of Tech/);
+  });
+
+  it('are what they are where any text may stand', () => {
+    expect(value(`n${blanks}x`, fields.notes)).toBe(`n${blanks}x`);
+    expect(value(`n${marks}`, fields.notes)).toBe(`n${marks}`);
+    expect(fold(`Zoe${marks}`)).toBe('zoe');
+  });
+});

@@ -1,5 +1,6 @@
 import { indianDate } from '#shared/format/dates.ts';
 import { leanOf } from '#shared/format/lean.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
 import { plainFigures } from '#shared/format/plain-figures.ts';
 import { readAmount, readNumber } from '#shared/format/read-amount.ts';
 import { readDate } from '#shared/format/read-date.ts';
@@ -48,6 +49,11 @@ const NOTHING =
   /^(?:[-–—_.]+|n\s*[./]?\s*a\.?|nil|none|null|not\s+(?:available|applicable|given|provided))$/i;
 /** In these it may be what is meant. */
 const ANY_TEXT: ReadonlySet<FieldKind> = new Set(['text', 'longText', 'list']);
+/** Kinds of which a cell's text is the value. */
+const MEASURED_LATER: ReadonlySet<FieldKind> = new Set([...ANY_TEXT, 'richText', 'url']);
+const MOST_OF_OPTIONS = 2_000;
+/** No sign for nothing is longer. */
+const LONGEST_NOTHING = 40;
 /** An address with the name of whoever has it. */
 const NAMED_ADDRESS = /^[^<>]*<\s*([^<>\s]+@[^<>\s]+)\s*>$/;
 
@@ -65,6 +71,9 @@ export function readCell(cell: Cell, field: Field, reading: CellReading): CellRe
     };
   if (text === NOT_CALCULATED) return { problem: notCalculated(field.label) };
   if (TOO_NARROW.test(text)) return { problem: tooNarrow(text, field.label) };
+  const most = mostRead(field);
+  if (text.length > most)
+    return { problem: `${field.label} may have ${formatNumber(most)} characters at most` };
   switch (field.kind) {
     case 'date':
     case 'datetime':
@@ -94,6 +103,12 @@ export function readCell(cell: Cell, field: Field, reading: CellReading): CellRe
   }
 }
 
+/** Characters of a cell that are read: a text is measured where it is validated, all else before it is taken apart. */
+function mostRead({ kind, maxLength = 200 }: Field): number {
+  if (MEASURED_LATER.has(kind)) return Number.POSITIVE_INFINITY;
+  return kind === 'options' ? MOST_OF_OPTIONS : maxLength;
+}
+
 const notCalculated = (label: string): string =>
   `${label} holds a formula that was never calculated. Open the file in Excel or LibreOffice, save it, and choose it again`;
 
@@ -104,7 +119,12 @@ const tooNarrow = (text: string, label: string): string =>
 const isFigures = (text: string, { kind }: Field): boolean => !ANY_TEXT.has(kind) || !/\p{L}/u.test(text);
 
 function isNothing(text: string, field: Field, { meanings }: CellReading): boolean {
-  if (!NOTHING.test(text) || (ANY_TEXT.has(field.kind) && field.isLink !== true)) return false;
+  if (
+    text.length > LONGEST_NOTHING ||
+    !NOTHING.test(text) ||
+    (ANY_TEXT.has(field.kind) && field.isLink !== true)
+  )
+    return false;
   return !isOwnOption(text, field) && !meanings.has(fold(text));
 }
 

@@ -9,6 +9,8 @@ export type Meanings = ReadonlyMap<string, string | null>;
 /** What stands between several values of a cell; a stroke only where the whole is no value itself, such as `AI/ML`. */
 const BETWEEN = /\s*(?:[,;|&\r\n]|\sand\s)+\s*/i;
 const STROKE = /\s*\/\s*/;
+/** Parts of a single value with strokes: a cell of a thousand strokes is not tried in every way. */
+const MOST_STROKES = 8;
 /** As much of a value as its sentence repeats, in letters. */
 const QUOTED = 40;
 
@@ -58,7 +60,7 @@ function partsOf(text: string, field: Field, meanings: Meanings): string[] {
 function strokesOf(pieces: readonly string[], isValue: (part: string) => boolean): string[] {
   const parts: string[] = [];
   for (let at = 0; at < pieces.length;) {
-    let end = pieces.length;
+    let end = Math.min(pieces.length, at + MOST_STROKES);
     while (end > at + 1 && !isValue(pieces.slice(at, end).join('/'))) end -= 1;
     const part = pieces.slice(at, end).join('/');
     if (part !== '') parts.push(part);

@@ -33,6 +33,10 @@ const singleLine = (value: string): string => value.replace(/[\t-\r\u0085\u2028\
 /** What nobody sees would keep a text from being found, and turn around what stands beside it. */
 const visibleLine = (value: string): string => visibleText(singleLine(value)).trim();
 
+/** Blanks and what is not seen are taken off a text before it is measured; so much may come with it. */
+const TIMES_AS_SENT = 10;
+const MOST_ITEMS = 1_000;
+
 const schemas = new WeakMap<Field, z.ZodType>();
 
 /** The schema of a field's value; takes what a form or an old client sends and gives what is stored. */
@@ -55,10 +59,13 @@ function schemaOfKind(field: Field): z.ZodType {
   const { label } = field;
   const tooLong = `${label} may have ${formatNumber(max)} characters at most`;
   const [notDate, notTime] = [`${label} must be a date`, `${label} must be a date and time`];
+  // What is too long is not judged any further: it may be as long as a request.
+  const atMost = { error: tooLong, abort: true };
   const plainText = z
     .string(`${label} must be text`)
+    .max(TIMES_AS_SENT * max, atMost)
     .refine(storable, `${label} has a character that cannot be stored`);
-  const inLength = z.string().max(max, tooLong);
+  const inLength = z.string().max(max, atMost);
   const asGiven = plainText.transform(singleLine).pipe(inLength);
   const lineOfText = plainText.transform(visibleLine).pipe(inLength);
   // Where an address leads is not changed unasked: one with such characters is refused, and only other text is cleaned.
@@ -91,11 +98,11 @@ function schemaOfKind(field: Field): z.ZodType {
       return asGiven.pipe(z.string().regex(FILE_HASH, `${label} must name a picture that was sent`));
     case 'longText':
       return field.json
-        ? plainText.max(max, tooLong).refine(isJsonOf(field.json), `${label} must be JSON of its form`)
+        ? plainText.max(max, atMost).refine(isJsonOf(field.json), `${label} must be JSON of its form`)
         : plainText.transform(visibleText).pipe(inLength);
     case 'richText':
       return plainText
-        .max(max, tooLong)
+        .max(max, atMost)
         .refine((html) => picturesInText(html).length <= MOST_TEXT_PICTURES, tooManyPictures(label));
     case 'email':
       return lineOfText.pipe(z.email(`${label} must be a valid email address`));
@@ -150,16 +157,16 @@ function schemaOfKind(field: Field): z.ZodType {
     case 'options':
       return z.preprocess(
         oneToList,
-        z
-          .array(z.enum(field.options ?? [], `${label} must be among the listed values`))
+        fewItems(label)
+          .pipe(z.array(z.enum(field.options ?? [], `${label} must be among the listed values`)))
           .transform(distinct)
           .transform(noneToNull),
       );
     case 'list':
       return z.preprocess(
         oneToList,
-        z
-          .array(plainText, `${label} must be a list of texts`)
+        fewItems(label)
+          .pipe(z.array(plainText))
           .transform((items) => items.map((item) => visibleText(item).trim()).filter((item) => item !== ''))
           .refine((items) => items.join('').length <= max, tooLong)
           .transform(noneToNull),
@@ -176,6 +183,12 @@ function schemaOfKind(field: Field): z.ZodType {
       );
   }
 }
+
+/** A list is counted before its items are judged: each wrong one has a sentence of its own. */
+const fewItems = (label: string): z.ZodArray<z.ZodUnknown> =>
+  z
+    .array(z.unknown(), `${label} must be a list of texts`)
+    .max(MOST_ITEMS, { error: `${label} may have ${formatNumber(MOST_ITEMS)} items at most`, abort: true });
 
 const isJsonOf =
   (schema: z.ZodType) =>

@@ -1,3 +1,4 @@
+import { normalise } from '#shared/format/normalise.ts';
 import { phoneDigits, phoneNumbers } from '#shared/format/phone.ts';
 import { visibleText } from '#shared/format/visible-text.ts';
 import type { AnyRecord, EntityDefinition } from './entity.ts';
@@ -11,7 +12,7 @@ import type { Field } from './field.ts';
  */
 export function normaliseText(value: string): string {
   // Plain ASCII, the common case, needs no decomposition.
-  const folded = isAscii(value) ? value : value.normalize('NFKD').replace(/\p{M}+/gu, '');
+  const folded = isAscii(value) ? value : normalise(value, 'NFKD').replace(/\p{M}+/gu, '');
   return folded
     .toLowerCase()
     .replace(/[\s\0]+/g, ' ')

@@ -4,6 +4,7 @@ import { candidate } from './candidate.ts';
 import { careerSlide } from './career-slide.ts';
 import { dataLink } from './data-link.ts';
 import type { EntityDefinition } from './entity.ts';
+import { job } from './job.ts';
 import { savedView } from './saved-view.ts';
 import { validateChanges, type ValidationContext } from './validation.ts';
 
@@ -91,6 +92,34 @@ describe('values', () => {
     expect(messages(candidate, { notes: 'a\u0000b' }, update)).toEqual([
       'Notes has a character that cannot be stored',
     ]);
+  });
+
+  it('judges nothing of what is too long but its length, however it is written', () => {
+    const disguised = `\u200bhttps://a.test/${'\u0300'.repeat(60_000)}${'\u0316'.repeat(60_000)}`;
+    expect(messages(candidate, { linkedin: disguised }, update)).toEqual([
+      'LinkedIn may have 2,000 characters at most',
+    ]);
+    expect(messages(savedView, { settings: `${'['.repeat(30_000)}` }, update)).toEqual([
+      'Settings may have 20,000 characters at most',
+    ]);
+    const unseen = '\u200b'.repeat(300_000);
+    expect(messages(candidate, { city: `a${unseen}b` }, update)).toEqual([
+      'City may have 200 characters at most',
+    ]);
+    expect(validateChanges(candidate, { city: `a${'\u200b'.repeat(900)}b` }, update).values).toEqual({
+      city: 'ab',
+    });
+  });
+
+  it('says once that a list has too many items, and not of each that it is wrong', () => {
+    const wrong = Array.from({ length: 5_000 }, () => 1);
+    expect(messages(candidate, { enrolledCourse: wrong }, update)).toEqual([
+      'Tech may have 1,000 items at most',
+    ]);
+    expect(messages(job, { requiredSkills: wrong }, update)).toEqual([
+      'Required Skills may have 1,000 items at most',
+    ]);
+    expect(messages(candidate, { enrolledCourse: 7 }, update)).toEqual(['Tech must be a list of texts']);
   });
 
   it('checks the parts of an object', () => {
