@@ -209,6 +209,26 @@ describe('decision 11', () => {
   });
 });
 
+test('what a document says is cut before a tag that begins, also where it is full of such signs', async () => {
+  const signs = `${'<'.repeat(15_000)}>`;
+  await as('HR').push(newCandidate('signed'));
+  const made = { kind: 'CV', candidate: 'signed', name: 'signs.txt', file: 'f'.repeat(64), text: 'first' };
+  await bulkLoad(server.database, 'document', [{ _id: 'signs', ...made }]);
+  for (let at = 0; at < 40; at += 1) {
+    const text = `${at} ${signs}<b${' begun'.repeat(5_000)}`;
+    const [result] = await as('HR').push(operation('update', 'document', 'signs', { text }));
+    expect(result).toMatchObject({ status: 'applied' });
+  }
+  const { status, body } = await historyOf('HR', 'document', 'signs', '?limit=100');
+  expect(status).toBe(200);
+  const [newest] = body;
+  expect(newest?.fields.find(({ name }) => name === 'text')).toMatchObject({
+    old: `38 ${signs}`,
+    new: `39 ${signs}`,
+    cut: true,
+  });
+}, 20_000);
+
 test('a history of long texts is read a few changes at a time, the first values of a loaded record too', async () => {
   await bulkLoad(server.database, 'blog', [
     { _id: 'often', title: 'Often', slug: 'often', content: 'first' },

@@ -186,7 +186,10 @@ function columnsOf(json: string | null): Columns {
 /** A long text as far as a history shows it, without the beginning of a tag at its end. */
 function shortened(value: unknown): unknown {
   if (typeof value !== 'string' || value.length <= HISTORY_TEXT_LENGTH) return value;
-  const shown = value.slice(0, HISTORY_TEXT_LENGTH).replace(/<[^>]*$/, '');
+  const piece = value.slice(0, HISTORY_TEXT_LENGTH);
+  // By hand: an expression would begin anew at each sign of a text that is full of them.
+  const tag = piece.indexOf('<', piece.lastIndexOf('>') + 1);
+  const shown = tag < 0 ? piece : piece.slice(0, tag);
   // A part of a text keeps all of it in memory, unless it is made anew.
   return Buffer.from(shown, 'utf16le').toString('utf16le');
 }
