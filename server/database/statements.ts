@@ -70,12 +70,12 @@ export async function selectIn<Row>(
 ): Promise<Row[]> {
   const found: Row[] = [];
   for (const chunk of chunksOf(values, 1)) {
-    found.push(
-      ...(await trx.all<Row>(
-        `SELECT ${columns} FROM ${quote(table)} WHERE ${quote(column)} IN ${placeholders(chunk.length)}`,
-        chunk,
-      )),
+    const rows = await trx.all<Row>(
+      `SELECT ${columns} FROM ${quote(table)} WHERE ${quote(column)} IN ${placeholders(chunk.length)}`,
+      chunk,
     );
+    // One by one: as arguments of a call there may be too many.
+    for (const row of rows) found.push(row);
   }
   return found;
 }

@@ -108,8 +108,9 @@ async function eraseWithTraces(
     throw error;
   });
   await services.erasedBesideBackups.add(listed);
-  services.snapshots.forget();
+  // First what cannot be found again: once it is answered, nobody asks for these files any more.
   await removeFiles(services, files);
+  services.snapshots.forget();
   return count;
 }
 

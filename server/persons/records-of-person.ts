@@ -41,7 +41,10 @@ export async function recordsOfPerson(
     for (const [field, target] of ownersOf(shown)) {
       const ids = own.flatMap(({ entity: { name }, row }) => (name === target ? [row._id] : []));
       const rows = await selectIn<Row>(database, shown.name, field, ids, columnsWithoutTexts(shown));
-      found.push(...rows.map((row) => ({ entity: shown, row })).filter((record) => !isUndoneMerge(record)));
+      for (const row of rows) {
+        const record = { entity: shown, row };
+        if (!isUndoneMerge(record)) found.push(record);
+      }
     }
   }
   return [...found, ...(await undoneMerges(database, own))];

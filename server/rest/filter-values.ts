@@ -1,6 +1,9 @@
+import { indianDate, instantOf, startOfDay } from '#shared/format/dates.ts';
 import { isJson } from '#shared/model/columns.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
-import type { Filter } from '#shared/model/filter.ts';
+import type { FieldKind } from '#shared/model/field.ts';
+import { isRange, type Filter, type FilterValue } from '#shared/model/filter.ts';
+import { dayAfter } from '#shared/model/periods.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 
 /** A day, or a time with or without its zone. */
@@ -14,36 +17,87 @@ function isDayOrTime(text: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
-const isNumber = (value: unknown): boolean =>
-  typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && isNumeral(value);
+/** In figures, as people and programs write amounts; engines read other notations each in its own way. */
+const NUMERAL = /^[-+]?\d{1,15}(\.\d{1,10})?$/;
 
-const isNumeral = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
+/** The number that a text says in figures; NaN where it says none. */
+export const numberIn = (text: string): number => (NUMERAL.test(text.trim()) ? Number(text) : Number.NaN);
 
 /** Of fields that hold several values: no index finds them, so each is looked for in every row. */
 export const MOST_LOOKED_FOR = 50;
 
+/** A range is asked of what has an order that both engines know by the same text. */
+const WITHOUT_RANGE: ReadonlySet<FieldKind> = new Set(['boolean', 'options', 'list', 'object']);
+
 /**
- * What a filter asks of dates and numbers can be a date or a number: garbage finds nothing, and looks like an answer.
- * And it looks into every row for so many values only: a query has room for a thousand.
+ * A filter as the columns have its values. What it asks of dates and numbers can be a date or a number: garbage finds
+ * nothing, and looks like an answer. Times are compared as they are stored, in UTC, whatever their zone; those without one,
+ * and days, are India's. And it looks into every row for so many values only: a query has room for a thousand.
  * @throws PlainError `bad-request`.
  */
-export function assertFilterValues(entity: EntityDefinition, filter: Filter): void {
+export function storedFilter(entity: EntityDefinition, filter: Filter): Filter {
   let lookedFor = 0;
-  for (const [name, asked] of Object.entries(filter)) {
-    const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
-    const values: readonly unknown[] =
-      typeof asked === 'object' && asked !== null ? Object.values(asked) : [asked];
-    if (field && isJson(field)) lookedFor += values.length;
-    if (lookedFor > MOST_LOOKED_FOR)
-      throw new PlainError('bad-request', `Filter by ${MOST_LOOKED_FOR} values of ${name} at most.`);
-    for (const value of values) {
-      if (field?.kind === 'date' || field?.kind === 'datetime') {
-        if (typeof value === 'string' && isDayOrTime(value)) continue;
-        throw new PlainError('bad-request', `Give ${name} as a day or time, such as 2026-03-31.`);
-      }
-      if ((field?.kind === 'money' || field?.kind === 'number') && !isNumber(value)) {
-        throw new PlainError('bad-request', `Give ${name} as a number.`);
-      }
-    }
-  }
+  return Object.fromEntries(
+    Object.entries(filter).map(([name, asked]) => {
+      const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
+      if (!field) return [name, asked];
+      if (isJson(field)) lookedFor += Array.isArray(asked) ? asked.length : 1;
+      if (lookedFor > MOST_LOOKED_FOR)
+        throw new PlainError('bad-request', `Filter by ${MOST_LOOKED_FOR} values of ${name} at most.`);
+      return [name, storedValue(name, field.kind, asked)];
+    }),
+  );
 }
+
+function storedValue(name: string, kind: FieldKind, asked: FilterValue): FilterValue {
+  if (isRange(asked)) {
+    if (WITHOUT_RANGE.has(kind))
+      throw new PlainError('bad-request', `Give ${name} as a value, without from and to.`);
+    const { from, to } = asked;
+    return {
+      ...(from === undefined ? {} : { from: boundOf(name, kind, from) }),
+      ...(to === undefined ? {} : { to: boundOf(name, kind, to) }),
+    };
+  }
+  if (kind === 'money' || kind === 'number') {
+    for (const value of [asked].flat())
+      if (typeof value !== 'number' || Number.isNaN(value)) throw noNumber(name);
+    return asked;
+  }
+  if (kind !== 'date' && kind !== 'datetime') return asked;
+  const times = [asked].flat().map((value) => timeOf(name, value));
+  if (kind === 'date') return times.map(({ day }) => day);
+  const [only] = times;
+  // A day is all its moments.
+  if (times.length === 1 && only?.isDay === true)
+    return { from: startOfDay(only.day), to: startOfDay(dayAfter(only.day, 1)) };
+  return times.map(({ iso }) => iso);
+}
+
+/** An end of a range: what is stored is at it or behind it, or else before it. */
+function boundOf(name: string, kind: FieldKind, text: string): string {
+  if (kind === 'money' || kind === 'number') {
+    const number = numberIn(text);
+    if (Number.isNaN(number)) throw noNumber(name);
+    return String(number);
+  }
+  if (kind !== 'date' && kind !== 'datetime') return text;
+  const { iso, day } = timeOf(name, text);
+  if (kind === 'datetime') return iso;
+  // A day begins at its midnight: behind that moment the next one is the first.
+  return iso === startOfDay(day) ? day : dayAfter(day, 1);
+}
+
+/** A day or time as the moment it is or begins at, and its day, both in India. @throws PlainError `bad-request` */
+function timeOf(name: string, value: unknown): { iso: string; day: string; isDay: boolean } {
+  if (typeof value === 'string' && isDayOrTime(value)) {
+    const isDay = !value.includes('T');
+    const moment = new Date(isDay ? startOfDay(value) : instantOf(value));
+    const iso = moment.toISOString();
+    // Compared as texts: one beyond the year 9999 would be before all.
+    if (/^\d/.test(iso)) return { iso, day: indianDate(iso), isDay };
+  }
+  throw new PlainError('bad-request', `Give ${name} as a day or time, such as 2026-03-31.`);
+}
+
+const noNumber = (name: string): PlainError => new PlainError('bad-request', `Give ${name} as a number.`);

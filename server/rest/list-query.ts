@@ -4,9 +4,10 @@ import {
   MOST_CONDITIONS,
   type FieldCondition,
 } from '#shared/model/field-condition.ts';
-import type { Filter, FilterValue } from '#shared/model/filter.ts';
+import { isRange, type Filter, type FilterValue } from '#shared/model/filter.ts';
 import { searchTerms } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import { numberIn } from './filter-values.ts';
 
 /** What a REST list is asked for. */
 export interface RestListQuery {
@@ -117,13 +118,6 @@ function filterOf(entity: EntityDefinition, query: Query): Filter {
   return Object.fromEntries(filter);
 }
 
-const isRange = (value: FilterValue | undefined): value is { from?: string; to?: string } =>
-  typeof value === 'object' &&
-  !Array.isArray(value) &&
-  !('empty' in value) &&
-  !('holds' in value) &&
-  !('not' in value);
-
 function typed(entity: EntityDefinition, name: string, texts: readonly string[], first: string): FilterValue {
   const kind = Object.hasOwn(entity.fields, name) ? entity.fields[name]?.kind : undefined;
   if (kind === 'boolean') {
@@ -131,6 +125,6 @@ function typed(entity: EntityDefinition, name: string, texts: readonly string[],
       throw new PlainError('bad-request', `Give ${name} as true or false.`);
     return first === 'true' || first === '1';
   }
-  if (kind === 'money' || kind === 'number') return Number(first);
+  if (kind === 'money' || kind === 'number') return numberIn(first);
   return texts.length > 1 ? texts : first;
 }

@@ -4,6 +4,7 @@ import { decodeRow, type ColumnValue } from '#shared/model/columns.ts';
 import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
 import { fieldConditions } from '#shared/model/field-condition-sql.ts';
 import {
+  assertReadable,
   filterConditions,
   joinConditions,
   orderBy,
@@ -19,7 +20,7 @@ import type { Row } from '../database/rows.ts';
 import { selectIn } from '../database/statements.ts';
 import { ownTurn } from '../http/turns.ts';
 import { decidingColumns, rightsOn, visibleRows } from '../records/visibility.ts';
-import { assertFilterValues } from './filter-values.ts';
+import { storedFilter } from './filter-values.ts';
 import type { RestListQuery } from './list-query.ts';
 
 const SCOPE = 'default';
@@ -66,9 +67,10 @@ async function matching(
   const searchedFields = entity.searchScopes[SCOPE] ?? [];
   // The stored search text holds every searched field: who may not read them all must not find rows by it.
   const bySearchText = searchedFields.every((name) => readable.has(name));
-  const filtered = filterConditions(entity, query.filter, readable, database.dialect);
-  // After the rights: of a hidden field nothing else is said.
-  assertFilterValues(entity, query.filter);
+  // First the rights: of a hidden field nothing else is said.
+  for (const name of Object.keys(query.filter)) assertReadable(entity, name, readable, 'filtered');
+  const filter = storedFilter(entity, query.filter);
+  const filtered = filterConditions(entity, filter, readable, database.dialect);
   const asked = fieldConditions(entity, query.conditions, readable, database.dialect, Date.now());
   const conditions: Condition[] = [{ sql: '"deletedAt" IS NULL', params: [] }, rows, ...filtered, ...asked];
   if (bySearchText) {

@@ -114,6 +114,10 @@ export function fromIndianInput(input: string): string | null {
   return Number.isNaN(time) ? null : new Date(time - INDIA_OFFSET_MS).toISOString();
 }
 
+/** When a day (`YYYY-MM-DD`) begins in India, as ISO time. */
+export const startOfDay = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00+05:30`)).toISOString();
+
 /** Start and end (exclusive) of the Indian day that holds `now`, as ISO times. */
 export function indianDayRange(now: number): { from: string; to: string } {
   const start = indianDay(now) * DAY_MS - INDIA_OFFSET_MS;

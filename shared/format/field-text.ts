@@ -20,7 +20,7 @@ function textOf(field: Field, value: string): string {
   if (field.kind === 'file') return field.document ? 'A document' : 'A picture';
   if (field.kind === 'richText') {
     return value
-      .replace(/<[^>]*>/g, ' ')
+      .replace(/<[^<>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
   }

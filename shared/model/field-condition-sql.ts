@@ -1,4 +1,4 @@
-import { indianDayRange } from '#shared/format/dates.ts';
+import { startOfDay } from '#shared/format/dates.ts';
 import { isJson, type ColumnValue } from './columns.ts';
 import { fieldOf, type EntityDefinition } from './entity.ts';
 import type { Field } from './field.ts';
@@ -118,16 +118,11 @@ function withoutCase(column: string, dialect: Dialect): string {
 const lowerAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 function within(column: string, field: Field, { from, to }: DayRange): Condition {
-  const start = (day: string): string => (field.kind === 'date' ? day : startOf(day));
+  const start = (day: string): string => (field.kind === 'date' ? day : startOfDay(day));
   const parts: Condition[] = [];
   if (from !== undefined) parts.push({ sql: `${column} >= ?`, params: [start(from)] });
   if (to !== undefined) parts.push({ sql: `${column} < ?`, params: [start(to)] });
   return joinConditions(parts, 'AND');
-}
-
-/** When a day begins in India, as ISO time. */
-function startOf(day: string): string {
-  return indianDayRange(Date.parse(`${day}T00:00:00+05:30`)).from;
 }
 
 function between(

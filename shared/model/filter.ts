@@ -11,3 +11,10 @@ export type FilterValue =
   | { not: string | boolean | readonly string[] };
 
 export type Filter = Readonly<Record<string, FilterValue>>;
+
+export const isRange = (value: FilterValue | undefined): value is { from?: string; to?: string } =>
+  typeof value === 'object' &&
+  !Array.isArray(value) &&
+  !('empty' in value) &&
+  !('holds' in value) &&
+  !('not' in value);
