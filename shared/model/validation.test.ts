@@ -99,7 +99,7 @@ describe('values', () => {
     expect(messages(candidate, { linkedin: disguised }, update)).toEqual([
       'LinkedIn may have 2,000 characters at most',
     ]);
-    expect(messages(savedView, { settings: `${'['.repeat(30_000)}` }, update)).toEqual([
+    expect(messages(savedView, { settings: '['.repeat(30_000) }, update)).toEqual([
       'Settings may have 20,000 characters at most',
     ]);
     const unseen = '\u200b'.repeat(300_000);
