@@ -76,12 +76,13 @@ interface Merge {
  * @returns the id of the record that it led to; null where it was never merged
  */
 export async function unmerge(batch: Batch, target: Mergeable, id: string): Promise<string | null> {
-  // An undo has taken these away already, by the time it brings the record back.
+  // An undo has taken these away already, by the time it brings the record back. In this order: SQLite knows of no
+  // number of rows, and might begin with all the log.
   const leads = await batch.ask<Merge & { into: string; deletedAt: string | null }>(
     `SELECT m."_id" AS "lead", m."${target}" AS "into", m."deletedAt", c."seq", c."at", c."setId" FROM "mergedRecord" m
-       JOIN "change_log" c ON c."entity" = 'mergedRecord' AND c."recordId" = m."_id" AND c."kind" IN ('create', 'restore')
-         AND c."before" IS NULL
-     WHERE m."was" = ? AND m."${target}" IS NOT NULL ORDER BY c."seq" DESC`,
+       CROSS JOIN "change_log" c WHERE c."entity" = 'mergedRecord' AND c."recordId" = m."_id"
+         AND c."kind" IN ('create', 'restore') AND c."before" IS NULL
+         AND m."was" = ? AND m."${target}" IS NOT NULL ORDER BY c."seq" DESC`,
     [id],
   );
   const [last] = leads;

@@ -72,10 +72,12 @@ async function wasGivenByMerge(
   { id, into, own }: { id: string; into: string; own: string },
 ): Promise<boolean> {
   const lines = await batch.ask<{ before: string }>(
-    `SELECT c."before" FROM "change_log" c JOIN "change_log" l ON l."at" = c."at" AND l."kind" <> 'delete'
-       JOIN "mergedRecord" m ON l."entity" = 'mergedRecord' AND l."recordId" = m."_id"
-     WHERE c."entity" = ? AND c."recordId" = ? AND c."kind" = 'update' AND m."was" = ? AND m."deletedAt" IS NOT NULL`,
-    [entity, into, id],
+    // In this order: SQLite knows of no number of rows, and might begin with all that the record ever had.
+    `SELECT c."before" FROM "mergedRecord" m CROSS JOIN "change_log" l CROSS JOIN "change_log" c
+     WHERE m."was" = ? AND m."deletedAt" IS NOT NULL
+       AND l."entity" = 'mergedRecord' AND l."recordId" = m."_id" AND l."kind" <> 'delete'
+       AND c."at" = l."at" AND c."entity" = ? AND c."recordId" = ? AND c."kind" = 'update'`,
+    [id, entity, into],
   );
   return lines.some(({ before }) => (JSON.parse(before) as Record<string, unknown>)[own] === null);
 }
