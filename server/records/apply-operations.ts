@@ -387,7 +387,7 @@ async function applyOne(
     const { author } = applying.batch;
     if (operation.set) applying.sets.assertMayWrite(operation.set);
     const done = await perform(applying, operation);
-    const { seq, overtaken, stood = [], left = [], arrivedAt, barred = false } = done;
+    const { seq, overtaken, stood = [], left = [], arrivedAt, mergedInto, barred = false } = done;
     // Of a deleted record the author may not be allowed to read all that others wrote.
     const shown = operation.kind === 'update' ? overtaken : [];
     const conflicts = shown.map(({ field, lost, won }): FieldConflict => ({ field, lost, won }));
@@ -399,6 +399,7 @@ async function applyOne(
         ...(conflicts.length > 0 ? { conflicts } : {}),
         ...(left.length > 0 ? { left } : {}),
         ...(arrivedAt === undefined ? {} : { arrivedAt }),
+        ...(mergedInto === undefined ? {} : { mergedInto }),
       },
       ...(arrivedAt === undefined ? {} : { arrivedAt }),
       overtaken: overtaken.filter(({ userId, deskId }) => userId !== author._id || deskId !== author.deskId),

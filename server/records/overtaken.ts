@@ -25,6 +25,8 @@ export interface Applied {
   overtaken: Overtaken[];
   /** The record that it was made to in the end: the one into which its own was merged. */
   arrivedAt?: string;
+  /** The record as which a deleted one is still there: it was merged into this one before. */
+  mergedInto?: string;
   /** What a change that was offered again did not take the place of. */
   stood?: Stood[];
 }

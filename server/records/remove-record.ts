@@ -15,14 +15,15 @@ import { assertUnique, type ChangeRequest } from './change-record.ts';
 import { assertNotDeleted, assertNothingNewer, unseenByDelete } from './offered-again.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
 import { noSuchRecord } from './refusals.ts';
-import { followMerges } from './merged.ts';
+import { followMerges, mergedInto } from './merged.ts';
 import { entityRules } from './rules/index.ts';
 import type { Change } from './change.ts';
 import { rightsOn } from './visibility.ts';
 
 /**
  * Deletes a record, so that it can be restored. Doing it twice is as good as once. What was written after `base`, the
- * seq of the record that the author saw, counts as overtaken.
+ * seq of the record that the author saw, counts as overtaken. Of one that was merged away meanwhile it says as what it is
+ * still there.
  * @throws PlainError
  */
 export async function deleteRecord(
@@ -45,10 +46,10 @@ export async function deleteRecord(
   } else if (isThere && !again) {
     unseen = writtenSince(batch, entity, row, base);
   }
-  return {
-    seq: await doneOnceMore(batch, { entity, recordId, again, takesBack }, 'delete'),
-    overtaken: unseen,
-  };
+  const seq = await doneOnceMore(batch, { entity, recordId, again, takesBack }, 'delete');
+  const into = isThere || again || takesBack ? null : await mergedInto(batch, entity.name, recordId);
+  const isSeen = into !== null && rightsOn(entity, batch.author, into).read.size > 0;
+  return { seq, overtaken: unseen, ...(isSeen ? { mergedInto: into._id } : {}) };
 }
 
 function writtenSince(batch: Batch, entity: EntityDefinition, row: Row, base: number): Overtaken[] {

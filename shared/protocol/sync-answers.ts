@@ -65,6 +65,7 @@ const result = z.discriminatedUnion('status', [
     seq,
     left: z.array(z.unknown()).optional(),
     arrivedAt: id.optional(),
+    mergedInto: id.optional(),
   }),
   z.object({
     id,

@@ -89,6 +89,8 @@ export type OperationResult =
       left?: Left[];
       /** The record was merged into this one, to which the change was made. */
       arrivedAt?: string;
+      /** Of a delete: the record was merged into this one before, which is still there. */
+      mergedInto?: string;
     }
   | {
       id: string;

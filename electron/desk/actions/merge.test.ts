@@ -104,6 +104,25 @@ it('what another desk wrote offline about the merged record arrives at the one t
   ]);
 });
 
+it('who deletes without the server what was merged meanwhile is told as what it is still there', async () => {
+  const away = await office.deskOf('superadmin', office.network.url);
+  const desk = await office.deskOf('admin');
+  const { a, b } = await pair(desk);
+  await until('the other desk has both', async () => (await get(away, b)) !== null);
+  office.network.cut();
+  await away.state('offline');
+  await away.call('records.delete', { entity: 'candidate', id: b });
+  await merge(desk, [a, b]);
+  await desk.inStep();
+  office.network.mend();
+  await away.inStep();
+  expect(await get(away, a)).not.toBeNull();
+  const { notices } = await away.call('sync.status', {});
+  expect(notices.map(({ message }) => message)).toEqual([
+    'A. Rao was merged into Asha Rao before you deleted it, and is still there as that. Delete that one too if it is to go.',
+  ]);
+});
+
 it('who wrote what the merge had not seen finds the value in the tray, and puts it to the one that stays', async () => {
   const away = await office.deskOf('admin', office.network.url);
   const desk = await office.deskOf('hr');

@@ -324,19 +324,21 @@ function laterOf(
   return later;
 }
 
-/** The maker of a change is told where it went. */
+/** Of a record that was merged away meanwhile, its maker is told where a change went, and that a delete took nobody away. */
 function tellMerged(
   { outbox, reader }: Workspace,
-  { entity, changes, title }: OutboxOperation,
+  { kind, entity, changes, title }: OutboxOperation,
   into: string,
   at = new Date().toISOString(),
 ): void {
   const definition = entityOf(entity);
-  const labels = Object.keys(changes).map((name) => definition.fields[name]?.label ?? name);
   const record = reader.record(entity, into);
   const stays = record ? titleOf(definition, record) : `another ${inSentence(definition.label)}`;
+  const labels = Object.keys(changes).map((name) => definition.fields[name]?.label ?? name);
   outbox.notices.add(
-    `${title} was merged into ${stays} before your change arrived. What you wrote (${labels.join(', ')}) is there now.`,
+    kind === 'delete'
+      ? `${title} was merged into ${stays} before you deleted it, and is still there as that. Delete that one too if it is to go.`
+      : `${title} was merged into ${stays} before your change arrived. What you wrote (${labels.join(', ')}) is there now.`,
     at,
   );
 }
@@ -378,7 +380,8 @@ function takeIn(
       const result = byId.get(operation.id);
       if (result?.status === 'applied') {
         outbox.markApplied(result.id, result.seq, heard?.at, result.left);
-        if (result.arrivedAt !== undefined) tellMerged(workspace, operation, result.arrivedAt, heard?.at);
+        const into = result.arrivedAt ?? result.mergedInto;
+        if (into !== undefined) tellMerged(workspace, operation, into, heard?.at);
         applied.push({ ...operation, seq: result.seq });
       } else if (result?.status === 'refused') {
         const { code, error, fields, refusedWith: cause } = result;
