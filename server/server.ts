@@ -58,6 +58,7 @@ import { ConnectedDesks } from './sync/connected-desks.ts';
 import { Signer } from './sync/signer.ts';
 import { SnapshotFolder } from './sync/snapshots/snapshot-folder.ts';
 import { Snapshots } from './sync/snapshots/snapshots.ts';
+import { assertNotMoved } from './copy/moved-away.ts';
 
 export { DATABASE_FILE };
 
@@ -122,6 +123,7 @@ async function openWhole(configuration: Configuration, options: ServerOptions): 
 
 /** Before anything of ours is in it: a folder that holds other things is known by that. */
 function openDataFolder({ dataFolder, databaseUrl }: Configuration): void {
+  assertNotMoved({ dataFolder, databaseUrl });
   makeDataFolder(dataFolder);
   keepFolderPrivate(dataFolder, databaseUrl === null ? DATABASE_FILE : SECRET_FILE);
 }

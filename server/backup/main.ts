@@ -7,12 +7,14 @@ import { restoreInPlace, setAside } from './set-aside.ts';
 import { ERASED_FILE } from '../persons/erased-list.ts';
 import type { Progress } from './manifest.ts';
 import { restore } from './restore.ts';
+import { assertNotMoved } from '../copy/moved-away.ts';
 
 type Print = (line: string) => void;
 
 /** `--backup FOLDER`. Throws Error with one sentence where it cannot. */
 export async function runBackup(configuration: Configuration, into: string, print: Print): Promise<void> {
   assertBackupFolder(into, configuration.dataFolder);
+  assertNotMoved(configuration);
   const { databaseUrl, databaseDirectUrl, pgDump } = configuration;
   if (configuration.forMove && databaseUrl !== null) {
     throw new Error('--for-move is for data in SQLite. Move PostgreSQL with its own programs.');

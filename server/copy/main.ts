@@ -6,6 +6,7 @@ import { lockData } from '../database/data-lock.ts';
 import { openDatabase } from '../database/database.ts';
 import { DATABASE_FILE } from '../server.ts';
 import { copyOrganisation } from './copy-organisation.ts';
+import { noteMoved } from './moved-away.ts';
 
 /**
  * `npm run server -- --copy-to postgres://…`: moves an organisation from SQLite to PostgreSQL.
@@ -20,13 +21,17 @@ export async function copyTo(
   if (!existsSync(file)) throw new Error(`There is no ${file}. Say where the data is with --data.`);
   const unlock = lockData(configuration.dataFolder);
   try {
-    await copyFrom(file, url, print);
+    noteMoved(configuration.dataFolder, await copyFrom(file, url, print));
+    print(
+      'Start the server with DATABASE_URL and the same --data folder from now on: without, it refuses to.',
+    );
   } finally {
     unlock();
   }
 }
 
-async function copyFrom(file: string, url: string, print: (line: string) => void): Promise<void> {
+/** Gives what the other database is called, without its password. */
+async function copyFrom(file: string, url: string, print: (line: string) => void): Promise<string> {
   const source = await openDatabase({ at: { file } });
   try {
     const target = await openDatabase({ at: { url } });
@@ -42,7 +47,7 @@ async function copyFrom(file: string, url: string, print: (line: string) => void
         );
       }
       print('The copy holds the same as the original, row by row.');
-      print('Start the server with DATABASE_URL and the same --data folder from now on, and not without.');
+      return target.place;
     } finally {
       await target.close();
     }

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWholeFileNow } from '#shared/node/whole-file.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+
+/** Stands in a data folder whose SQLite data was copied, and says into which database and on which day. */
+export const MOVED_FILE = 'moved-to-postgresql';
+
+/** @param place the database, without its password */
+export function noteMoved(dataFolder: string, place: string): void {
+  const day = new Date().toISOString().slice(0, 10);
+  writeWholeFileNow(join(dataFolder, MOVED_FILE), `${place} on ${day}\n`);
+}
+
+/**
+ * A server, a backup or a command that has lost its `DATABASE_URL` would go on with what the data was before it was copied,
+ * and nobody would notice until both had gone their ways.
+ * @throws Error with one sentence.
+ */
+export function assertNotMoved({
+  dataFolder,
+  databaseUrl,
+}: Pick<Configuration, 'dataFolder' | 'databaseUrl'>): void {
+  if (databaseUrl !== null) return;
+  const note = join(dataFolder, MOVED_FILE);
+  let into: string;
+  try {
+    into = readFileSync(note, 'utf8').trim();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    throw error;
+  }
+  throw new Error(
+    `The data of ${dataFolder} was copied into ${into}. Start with DATABASE_URL. To go on without that copy, delete ${note}.`,
+  );
+}
