@@ -3,9 +3,10 @@ import { isJson } from '#shared/model/columns.ts';
 import { model } from '#shared/model/entities.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { fieldConditionsSchema } from '#shared/model/field-condition.ts';
+import type { Field } from '#shared/model/field.ts';
 import { isOrderable } from '#shared/model/list-query.ts';
 import { ERROR_CODES, HTTP_STATUS } from '#shared/protocol/errors.ts';
-import { MOST_LOOKED_FOR } from '../rest/filter-values.ts';
+import { hasRange, MOST_LOOKED_FOR } from '../rest/filter-values.ts';
 import { VERSION } from '../version.ts';
 import { serverCalls } from './calls.ts';
 import { fieldSchema, recordSchemas, type JsonSchema } from './record-schemas.ts';
@@ -168,10 +169,17 @@ function listParameters(entity: EntityDefinition): Parameter[] {
     ...fields.map(([name, field]): Parameter => ({
       name,
       in: 'query',
-      description: `Only records with this ${field.label}; repeated for several${isJson(field) ? `, ${MOST_LOOKED_FOR} at most` : ''}. \`${name}.from\` and \`${name}.to\` for a range`,
+      description: `Only records with this ${field.label}; repeated for several${isJson(field) ? `, ${MOST_LOOKED_FOR} at most` : ''}${rangeOf(name, field)}`,
       schema: { type: 'string' },
     })),
   ];
+}
+
+/** Of days and times what is not written, the zone, is India's. */
+function rangeOf(name: string, { kind }: Field): string {
+  if (!hasRange(kind)) return '';
+  const zone = kind === 'date' || kind === 'datetime' ? '; days, and times without a zone, are Indian' : '';
+  return `. \`${name}.from\` and, not included, \`${name}.to\` for a range${zone}`;
 }
 
 const number: JsonSchema = { type: 'integer' };

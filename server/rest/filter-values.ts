@@ -28,6 +28,7 @@ export const MOST_LOOKED_FOR = 50;
 
 /** A range is asked of what has an order that both engines know by the same text. */
 const WITHOUT_RANGE: ReadonlySet<FieldKind> = new Set(['boolean', 'options', 'list', 'object']);
+export const hasRange = (kind: FieldKind): boolean => !WITHOUT_RANGE.has(kind);
 
 /**
  * A filter as the columns have its values. What it asks of dates and numbers can be a date or a number: garbage finds
@@ -51,8 +52,7 @@ export function storedFilter(entity: EntityDefinition, filter: Filter): Filter {
 
 function storedValue(name: string, kind: FieldKind, asked: FilterValue): FilterValue {
   if (isRange(asked)) {
-    if (WITHOUT_RANGE.has(kind))
-      throw new PlainError('bad-request', `Give ${name} as a value, without from and to.`);
+    if (!hasRange(kind)) throw new PlainError('bad-request', `Give ${name} as a value, without from and to.`);
     const { from, to } = asked;
     return {
       ...(from === undefined ? {} : { from: boundOf(name, kind, from) }),
