@@ -105,8 +105,17 @@ test.each([
   ['scripts', filled('<script></script>')],
   ['frames within frames', filled('<iframe><b>')],
   ['many attributes', `<a ${Array.from({ length: 100_000 }, (_, at) => `a${at}=1`).join(' ')}>x</a>`],
+  ['one attribute over and over', `<p ${'a '.repeat(300_000)}>x</p>`],
+  ['attributes behind each other', `<p ${'a="b"'.repeat(150_000)}>x</p>`],
+  ['attributes behind a sign that opens no value', `<p a= ="x ${'b '.repeat(300_000)}">x</p>`],
 ])('%s are refused before they cost much', (_what, hostile) => {
   expect(cost(() => expect(() => sanitiseRichText(hostile)).toThrow(RichTextTooComplex))).toBeLessThan(500);
+});
+
+test('words in a value are no attributes, however it is quoted', () => {
+  const words = 'so / many = words '.repeat(150);
+  for (const text of [`title="${words}"`, `title = '${words}'`, `href="https://e.com/${'a/'.repeat(900)}"`])
+    expect(sanitiseRichText(`<p ${text}>x</p>`)).toBe('<p>x</p>');
 });
 
 test('what is long in one place is left out, and costs little', () => {

@@ -28,6 +28,8 @@ const MOST = {
   levels: 100,
   pieces: 50_000,
   attributes: 50,
+  /** As they are written, some perhaps twice. */
+  written: 500,
   value: 4_000,
   columns: 10_000,
 } as const;
@@ -88,6 +90,7 @@ const isPicture = (address: string): boolean => WEB.test(address) || textPicture
  */
 export function sanitiseRichText(html: string, onInlinePicture?: () => void): string {
   assertFewSigns(html);
+  assertFewAttributes(html);
   let [tags, levels, pieces, columns] = [0, 0, 0, 0];
   const assertAtMost = (count: number, most: number): void => {
     if (count > most) throw new RichTextTooComplex();
@@ -168,6 +171,45 @@ function assertFewSigns(html: string): void {
     signs += 1;
     if (signs > MOST_SIGNS) throw new RichTextTooComplex();
   }
+}
+
+const BEGINS_TAG = /<[a-z]/gi;
+const BLANK = /[\s/]/;
+
+/** Before anything is parsed: the parser hears of a tag when it has read all attributes, of which one can have a hundred thousand. */
+function assertFewAttributes(html: string): void {
+  BEGINS_TAG.lastIndex = 0;
+  for (let tag = BEGINS_TAG.exec(html); tag; tag = BEGINS_TAG.exec(html)) {
+    BEGINS_TAG.lastIndex = endOfTag(html, tag.index + 1);
+  }
+}
+
+/** Where a tag that begins there ends. @throws RichTextTooComplex */
+function endOfTag(html: string, begin: number): number {
+  let attributes = 0;
+  let isApart = false;
+  for (let at = begin; at < html.length; at += 1) {
+    const sign = html.charAt(at);
+    if (sign === '>') return at;
+    if (BLANK.test(sign)) isApart = true;
+    else if (sign === '=') {
+      at = endOfValue(html, at + 1) - 1;
+      isApart = true;
+    } else if (isApart) {
+      isApart = false;
+      attributes += 1;
+      if (attributes > MOST.written) throw new RichTextTooComplex();
+    }
+  }
+  return html.length;
+}
+
+const VALUE = /\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s>]*)/y;
+
+/** Where the value that is given there ends, with its quotes. */
+function endOfValue(html: string, begin: number): number {
+  VALUE.lastIndex = begin;
+  return begin + (VALUE.exec(html)?.[0].length ?? 0);
 }
 
 /** How many beginnings of tags and of written characters a text has: what it costs to make it safe follows from these. */
