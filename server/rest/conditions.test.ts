@@ -83,6 +83,21 @@ test('phone numbers are looked into three times in a query at most: each costs a
   });
 });
 
+test('words of a search and parts of texts are looked for twelve times together at most', async () => {
+  const parts = (count: number): string =>
+    encodeURIComponent(
+      JSON.stringify(Array.from({ length: count }, () => ({ field: 'city', op: 'lacks', values: ['x'] }))),
+    );
+  const words = (count: number): string => Array.from({ length: count }, (_, at) => `w${at}`).join('+');
+  const asked = (count: number, texts: number): Promise<{ status: number; body: unknown }> =>
+    hr.get(`/api/students?search=${words(count)}&conditions=${parts(texts)}`);
+  expect((await asked(4, 8)).status).toBe(200);
+  expect(await asked(5, 8)).toMatchObject({
+    status: 400,
+    body: { error: 'Search for fewer words, or take filters by a part of a text away.' },
+  });
+});
+
 test('long texts are looked into three times in a query at most, and what the pages of documents say never', async () => {
   const looks = (count: number): FieldCondition[] =>
     Array.from({ length: count }, (_, at) => ({ field: 'notes', op: 'lacks', values: [`${at}`] }));

@@ -23,7 +23,7 @@ export interface RestListQuery {
 const RESERVED = new Set(['limit', 'offset', 'search', 'sort', 'conditions']);
 const MOST_ROWS = 10_000;
 const LONGEST_SEARCH = 200;
-/** Each is looked for in every row. */
+/** Each is looked for in every row, as the texts of conditions are. */
 const MOST_WORDS = 12;
 
 /** Orders that the specification's own calls ask for by a word of theirs (section 7). */
@@ -41,14 +41,18 @@ type Query = Readonly<Record<string, unknown>>;
 export function readListQuery(entity: EntityDefinition, query: Query, most = MOST_ROWS): RestListQuery {
   const search = textsOf(query['search'])[0] ?? '';
   if (search.length > LONGEST_SEARCH) throw new PlainError('bad-request', 'Search for a shorter text.');
-  if (searchTerms(search).length > MOST_WORDS) throw new PlainError('bad-request', 'Search for fewer words.');
+  const words = searchTerms(search).length;
+  if (words > MOST_WORDS) throw new PlainError('bad-request', 'Search for fewer words.');
+  const conditions = conditionsOf(textsOf(query['conditions'])[0]);
+  if (words + conditions.filter(({ op }) => op === 'contains' || op === 'lacks').length > MOST_WORDS)
+    throw new PlainError('bad-request', 'Search for fewer words, or take filters by a part of a text away.');
   const limit = numberOf(query, 'limit');
   if (limit !== null && (limit < 1 || limit > most)) {
     throw new PlainError('bad-request', `Give limit as a number from 1 to ${most}.`);
   }
   return {
     filter: filterOf(entity, query),
-    conditions: conditionsOf(textsOf(query['conditions'])[0]),
+    conditions,
     search,
     sort: sortOf(entity, textsOf(query['sort'])[0]),
     offset: numberOf(query, 'offset') ?? 0,
