@@ -190,12 +190,8 @@ test('who asks must be a Super Admin, name her as the heading does, and give a r
   });
 });
 
-test('whose session ends while the call comes in erases nobody', async () => {
-  const [session] = await server.database.all<{ id: string }>(
-    'SELECT "id" FROM "sessions" WHERE "userId" = ?',
-    [userIdOf('Super Admin')],
-  );
-  await superAdmin.post(PATHS.logout, {});
+/** What erases on the server, and who asks for it in that session. */
+function asOf(sessionId: string): { services: Parameters<typeof erasePerson>[0]; author: Author } {
   const services = {
     database: server.database,
     files: new FileStore(join(server.dataFolder, 'files')),
@@ -213,9 +209,35 @@ test('whose session ends while the call comes in erases nobody', async () => {
     role: 'Super Admin',
     name: 'User Super Admin',
     deskId: null,
-    sessionId: session?.id ?? '',
+    sessionId,
     address: '127.0.0.1',
   };
+  return { services, author };
+}
+
+test('her papers go from the disk also where the copies for first syncs do not', async () => {
+  const [session] = await server.database.all<{ id: string }>(
+    'SELECT "id" FROM "sessions" WHERE "userId" = ?',
+    [userIdOf('Super Admin')],
+  );
+  const { services, author } = asOf(session?.id ?? '');
+  const forget = (): never => {
+    throw new Error('EBUSY: resource busy or locked');
+  };
+  Object.assign(services.snapshots, { forget });
+  await expect(
+    erasePerson(services, author, { entity: 'candidate', id: 'her', name: NAME, reason: 'By letter' }),
+  ).rejects.toThrow('EBUSY');
+  for (const bytes of [CV, PHOTO]) expect(await services.files.has(hashOf(bytes))).toBe(false);
+});
+
+test('whose session ends while the call comes in erases nobody', async () => {
+  const [session] = await server.database.all<{ id: string }>(
+    'SELECT "id" FROM "sessions" WHERE "userId" = ?',
+    [userIdOf('Super Admin')],
+  );
+  await superAdmin.post(PATHS.logout, {});
+  const { services, author } = asOf(session?.id ?? '');
   await expect(
     erasePerson(services, author, { entity: 'candidate', id: 'her', name: NAME, reason: 'By letter' }),
   ).rejects.toMatchObject({ code: 'session-ended' });

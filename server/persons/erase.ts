@@ -108,9 +108,11 @@ async function eraseWithTraces(
     throw error;
   });
   await services.erasedBesideBackups.add(listed);
-  // First what cannot be found again: once it is answered, nobody asks for these files any more.
-  await removeFiles(services, files);
-  services.snapshots.forget();
+  try {
+    await removeFiles(services, files);
+  } finally {
+    services.snapshots.forget();
+  }
   return count;
 }
 
