@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWholeFileNow } from '#shared/node/whole-file.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -21,15 +21,9 @@ export function assertNotMoved({
   dataFolder,
   databaseUrl,
 }: Pick<Configuration, 'dataFolder' | 'databaseUrl'>): void {
-  if (databaseUrl !== null) return;
   const note = join(dataFolder, MOVED_FILE);
-  let into: string;
-  try {
-    into = readFileSync(note, 'utf8').trim();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
-    throw error;
-  }
+  if (databaseUrl !== null || !existsSync(note)) return;
+  const into = readFileSync(note, 'utf8').trim();
   throw new Error(
     `The data of ${dataFolder} was copied into ${into}. Start with DATABASE_URL. To go on without that copy, delete ${note}.`,
   );
