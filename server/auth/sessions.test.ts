@@ -335,3 +335,13 @@ test('too many wrong passwords stop sign-in from there', async () => {
   expect(codes.slice(10)).toEqual([429, 429]);
   expect((await client.signIn(emailOf('HR'), PASSWORD, null)).token).toBeTruthy();
 });
+
+test('a session of before an account was closed is over also once the account is open again', async () => {
+  const superAdmin = await server.signIn('Super Admin', 'closes and opens');
+  const before = await server.signIn('HR', 'of before');
+  for (const isActive of [false, true])
+    await superAdmin.push(operation('update', 'user', userIdOf('HR'), { isActive }, 1e9));
+  expect((await before.get(PATHS.me)).status).toBe(401);
+  expect((await refresh(before)).status).toBe(401);
+  expect((await server.signIn('HR', 'of after')).token).toBeDefined();
+});
