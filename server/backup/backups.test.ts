@@ -94,8 +94,10 @@ test('a day without a backup is made up for once, and what somebody else laid th
   const manifest = JSON.parse(readFileSync(join(into, mine, 'backup.json'), 'utf8')) as object;
   rmSync(join(into, mine), { recursive: true });
   mkdirSync(old);
-  mkdirSync(join(into, mine));
-  writeFileSync(join(into, mine, 'backup.json'), JSON.stringify(manifest));
+  // Not by its own name: the next backup may be of the same second.
+  const theirs = join(into, 'backup-20260101-000001');
+  mkdirSync(theirs);
+  writeFileSync(join(theirs, 'backup.json'), JSON.stringify(manifest));
   writeFileSync(join(old, 'backup.json'), JSON.stringify({ ...manifest, at: '2026-01-01T00:00:00.000Z' }));
   const planted = await statusOf(chief);
   expect(planted.last?.checked).toBe(false);
