@@ -39,6 +39,10 @@ test.each([
   'createdAt.from=2026-02-28',
   'createdAt.from=2024-02-29T10:00&createdAt.to=2026-03-01T10:00:00.000Z',
   'createdAt.from=2026-03-01T10:00:00%2B05:30',
+  'createdAt=9999-12-31',
+  'createdAt.to=9999-12-31',
+  'dob=9999-12-31',
+  'dob.to=9999-12-31T10:00',
   'fee.from=10.5&fee.to=1000',
   'fee=0',
   'fee=',
@@ -85,6 +89,13 @@ test('a time is the same moment in every zone, a day is India’s, and `to` is b
   expect(await found('dob.from=2000-02-29&dob.to=2000-03-02')).toEqual(['midnight', 'noon']);
   expect(await found('dob.from=2000-02-29T00:00&dob.to=2000-03-01T20:00')).toEqual(['midnight', 'noon']);
   expect(await found('dob.from=2000-02-29T00:01')).toEqual(['noon', 'after']);
+
+  // The day behind the last one has a year of five figures.
+  const last = { nextCall: '9999-12-31T06:30:00.000Z', dob: '9999-12-31' };
+  await bulkLoad(server.database, 'candidate', [{ _id: 'last', ...newCandidate('last').changes, ...last }]);
+  expect(await found('nextCall=9999-12-31')).toEqual(['last']);
+  expect(await found('dob.from=9999-12-30T10:00')).toEqual(['last']);
+  expect(await found('dob.from=2000-02-29&dob.to=9999-12-31T10:00')).toEqual(['midnight', 'noon', 'after']);
 });
 
 test('what is looked for in every row is bounded in number, and an id may be one of many', async () => {

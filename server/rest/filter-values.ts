@@ -50,6 +50,9 @@ export function storedFilter(entity: EntityDefinition, filter: Filter): Filter {
   );
 }
 
+/** The next one has a year of five figures, which as a text is before all others. */
+const LAST_DAY = '9999-12-31';
+
 function storedValue(name: string, kind: FieldKind, asked: FilterValue): FilterValue {
   if (isRange(asked)) {
     if (!hasRange(kind)) throw new PlainError('bad-request', `Give ${name} as a value, without from and to.`);
@@ -60,8 +63,7 @@ function storedValue(name: string, kind: FieldKind, asked: FilterValue): FilterV
     };
   }
   if (kind === 'money' || kind === 'number') {
-    for (const value of [asked].flat())
-      if (typeof value !== 'number' || Number.isNaN(value)) throw noNumber(name);
+    if (typeof asked !== 'number' || Number.isNaN(asked)) throw noNumber(name);
     return asked;
   }
   if (kind !== 'date' && kind !== 'datetime') return asked;
@@ -69,8 +71,10 @@ function storedValue(name: string, kind: FieldKind, asked: FilterValue): FilterV
   if (kind === 'date') return times.map(({ day }) => day);
   const [only] = times;
   // A day is all its moments.
-  if (times.length === 1 && only?.isDay === true)
-    return { from: startOfDay(only.day), to: startOfDay(dayAfter(only.day, 1)) };
+  if (times.length === 1 && only?.isDay === true) {
+    const from = startOfDay(only.day);
+    return only.day === LAST_DAY ? { from } : { from, to: startOfDay(dayAfter(only.day, 1)) };
+  }
   return times.map(({ iso }) => iso);
 }
 
@@ -85,7 +89,7 @@ function boundOf(name: string, kind: FieldKind, text: string): string {
   const { iso, day } = timeOf(name, text);
   if (kind === 'datetime') return iso;
   // A day begins at its midnight: behind that moment the next one is the first.
-  return iso === startOfDay(day) ? day : dayAfter(day, 1);
+  return iso === startOfDay(day) || day === LAST_DAY ? day : dayAfter(day, 1);
 }
 
 /** A day or time as the moment it is or begins at, and its day, both in India. @throws PlainError `bad-request` */

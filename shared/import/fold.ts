@@ -1,4 +1,5 @@
 import { normalise } from '#shared/format/normalise.ts';
+
 /** A text as headings and options are compared: small letters and figures alone, without accents of Latin letters. */
 export function fold(text: string): string {
   return normalise(text, 'NFKD')
