@@ -335,7 +335,9 @@ function noteMerges(batch: Batch, prepared: readonly Prepared[]): void {
     if (operation?.entity !== 'mergedRecord') continue;
     const { kind, recordId, changes } = operation;
     const lead = batch.known('mergedRecord', recordId);
-    const was = kind === 'create' ? changes['was'] : lead && lead['deletedAt'] !== null && lead['was'];
+    // One that is there already keeps what it says; whoever offers it again may say anything.
+    const merges = lead ? (lead['deletedAt'] === null) === (kind === 'create') : kind === 'create';
+    const was = merges && (lead ?? changes)['was'];
     if (typeof was === 'string') batch.mergesAway(was);
   }
 }

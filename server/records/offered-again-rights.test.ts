@@ -94,3 +94,45 @@ test.each(ALL_ROLES.filter((role): role is Role => role !== 'Super Admin'))(
     expect(await server.database.seq()).toBe(seq);
   },
 );
+
+test('a merge that is there already and is claimed anew merges away nobody else', async () => {
+  const admin = await server.signIn('Admin');
+  const applied = (results: readonly OperationResult[]): void =>
+    expect(results).toEqual(results.map(() => expect.objectContaining({ status: 'applied' })));
+  applied(
+    await admin.push(
+      operation('create', 'inquiry', 'asked-once', { Name: 'Asked Once' }),
+      newCandidate('enrolled', { inquiry: 'asked-once' }),
+      operation('update', 'inquiry', 'asked-once', { enrolledAs: 'enrolled' }),
+      newCandidate('twice'),
+      newCandidate('stays'),
+      operation('create', 'mergedRecord', 'twice-away', {
+        was: 'twice',
+        name: 'Twice',
+        candidate: 'stays',
+      }),
+    ),
+  );
+  const anew = (was: string, set: string): Operation => ({
+    ...operation('create', 'mergedRecord', 'twice-away', { was }),
+    again: { ackedAt: null },
+    set: { id: set, title: 'Claimed', part: 0 },
+  });
+  const along = (change: Operation, set: string): Operation => ({
+    ...change,
+    set: { id: set, title: 'Claimed', part: 0 },
+  });
+
+  const second = along(newCandidate('enrolled-twice', { inquiry: 'asked-once' }), 'claim-second');
+  const bySecond = await admin.push(anew('enrolled', 'claim-second'), second);
+  const leading = operation('update', 'mergedRecord', 'twice-away', { candidate: 'enrolled' });
+  const byHand = await admin.push(anew('stays', 'claim-hand'), along(leading, 'claim-hand'));
+  // Whether it is there or not: one that was undone and is claimed anew merges away nobody either.
+  applied(await admin.push(operation('restore', 'candidate', 'twice')));
+  const third = along(newCandidate('enrolled-thrice', { inquiry: 'asked-once' }), 'claim-third');
+  const byThird = await admin.push(anew('enrolled', 'claim-third'), third);
+
+  expect([bySecond, byHand, byThird].map((results) => results.at(-1)?.status)).toEqual(
+    Array(3).fill('refused'),
+  );
+});
