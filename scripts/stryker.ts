@@ -8,7 +8,8 @@ import { mustRun } from './run-command.ts';
 /**
  * `npm run mutants:stryker -- FOLDER`: has Stryker change the sources of a folder in every way it knows, one change at a
  * time, in a copy, and asks the tests below which of these they notice. First the quick ones; what they let pass, the
- * thorough ones. Says what no test has noticed, and the score.
+ * thorough ones. Says what no test has noticed, and the score. `--share 0.1` asks one change in ten, the same ones each
+ * time.
  */
 const TARGETS: Readonly<Record<string, { quick: readonly string[]; thorough: readonly string[] }>> = {
   'shared/access': {
@@ -61,6 +62,8 @@ const { values, positionals } = parseArgs({
     static: { type: 'boolean', default: false },
     'quick-only': { type: 'boolean', default: false },
     jobs: { type: 'string', default: '1' },
+    /** Of all changes this share is asked. */
+    share: { type: 'string', default: '1' },
   },
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -78,7 +81,11 @@ async function run(copy: string, mutate: readonly string[], tests: readonly stri
     join(copy, 'stryker.config.json'),
     JSON.stringify({
       testRunner: 'vitest',
-      plugins: [join(STRYKER, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
+      plugins: [
+        join(STRYKER, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js'),
+        join(STRYKER, 'sample.ts'),
+      ],
+      checkers: ['sample'],
       vitest: { configFile: 'tests/stryker/vitest.config.ts', related: false },
       mutate,
       coverageAnalysis: 'perTest',
@@ -92,7 +99,7 @@ async function run(copy: string, mutate: readonly string[], tests: readonly stri
   );
   await mustRun(join(STRYKER, 'node_modules', '.bin', 'stryker'), ['run'], {
     cwd: copy,
-    env: { ...process.env, STRYKER_TESTS: tests.join(' ') },
+    env: { ...process.env, STRYKER_TESTS: tests.join(' '), STRYKER_SHARE: values.share },
     show: true,
   });
   return JSON.parse(readFileSync(report, 'utf8')) as Report;
@@ -137,8 +144,9 @@ async function main(folder: string): Promise<void> {
     }
     const once = changesOf(quick).filter(([, { status }]) => status === 'Ignored').length;
     const score = ((100 * (asked - left.length)) / Math.max(1, asked)).toFixed(1);
+    const all = changesOf(quick).length - once;
     say(
-      `${folder}: ${asked} changes, ${asked - left.length} noticed, ${score} %; ${once} of what is decided once were not asked`,
+      `${folder}: ${asked} of ${all} changes, ${asked - left.length} noticed, ${score} %; ${once} of what is decided once were not asked`,
     );
   } finally {
     copy.remove();
