@@ -27,6 +27,9 @@ import { enrolmentUri, newSecret, stepOf } from './totp.ts';
 /** For so long a secret that was shown can be confirmed. */
 const PENDING_MS = 60 * 60_000;
 
+/** A secret that was shown is confirmed by the session that saw it: another one could only guess. */
+const pendingOf = ({ id, user }: Session): string => `${user._id} in session ${id}`;
+
 const told = (session: Session, subjectId: string, change: SecondFactorChange): AuditEntry => ({
   action: 'second-factor',
   outcome: 'done',
@@ -34,6 +37,15 @@ const told = (session: Session, subjectId: string, change: SecondFactorChange): 
   subjectId,
   address: session.address,
   detail: { change },
+});
+
+const refused = (session: Session, reason: 'wrong-code' | 'wrong-proof'): AuditEntry => ({
+  action: 'second-factor',
+  outcome: 'refused',
+  userId: session.user._id,
+  subjectId: session.user._id,
+  address: session.address,
+  detail: { reason },
 });
 
 /** One's own, or another's as Super Admin. @throws PlainError `forbidden`. */
@@ -72,7 +84,7 @@ export async function beginEnrolment(
     await trx.all(
       `INSERT INTO "second_factors" ("userId", "lastStep", "pending", "pendingAt") VALUES (?, 0, ?, ?)
        ON CONFLICT ("userId") DO UPDATE SET "pending" = excluded."pending", "pendingAt" = excluded."pendingAt"`,
-      [userId, sealSecret(key, userId, secret), log.at],
+      [userId, sealSecret(key, pendingOf(session), secret), log.at],
     );
   });
   return { secret, uri: enrolmentUri(secret, session.user.email) };
@@ -81,16 +93,18 @@ export async function beginEnrolment(
 /**
  * Turns two-step sign-in on, with the first code of the secret that was shown. The user's other sessions, which a
  * password alone has opened, sign in again; their desks keep what they hold.
- * @throws PlainError `invalid` where the code is wrong, `conflict` where there is nothing to confirm, or `unavailable`.
+ * @throws PlainError `invalid` where the code is wrong, `conflict` where there is nothing to confirm, `too-many-requests`,
+ * or `unavailable`.
  */
 export async function confirmEnrolment(
-  { database, secondFactorKey, sessions }: Services,
+  { codeAttempts, database, secondFactorKey, sessions }: Services,
   session: Session,
   code: string,
 ): Promise<RecoveryCodes> {
   const key = await secondFactorKey.get();
   const userId = session.user._id;
-  return database.write(async (trx, log) => {
+  const counted = await codeAttempts.proof(session.id);
+  const confirmed = await database.write(async (trx, log) => {
     await assertStillAllowed(trx, authorOf(session));
     const [row] = await trx.all<{
       pending: string | null;
@@ -98,25 +112,27 @@ export async function confirmEnrolment(
       confirmedAt: string | null;
     }>('SELECT "pending", "pendingAt", "confirmedAt" FROM "second_factors" WHERE "userId" = ?', [userId]);
     const isFresh = Date.parse(log.at) - Date.parse(row?.pendingAt ?? '') < PENDING_MS;
-    const secret = row?.pending && isFresh ? openSecret(key, userId, row.pending) : null;
+    const secret = row?.pending && isFresh ? openSecret(key, pendingOf(session), row.pending) : null;
     if (!row || secret === null) {
       throw new PlainError('conflict', 'This took too long, or was begun elsewhere. Start the set-up again.');
     }
     const step = stepOf(secret, code.replaceAll(/[\s-]/g, ''), Date.now());
-    if (step === null) {
-      const message = 'That code is not right. Enter the newest one from your app';
-      throw new PlainError('invalid', `${message}.`, [{ field: 'code', code: 'invalid', message }]);
-    }
+    if (step === null) return null;
     await trx.all(
-      `UPDATE "second_factors" SET "sealed" = "pending", "confirmedAt" = ?, "lastStep" = ?, "pending" = NULL,
+      `UPDATE "second_factors" SET "sealed" = ?, "confirmedAt" = ?, "lastStep" = ?, "pending" = NULL,
        "pendingAt" = NULL WHERE "userId" = ?`,
-      [log.at, step, userId],
+      [sealSecret(key, userId, secret), log.at, step, userId],
     );
+    await counted.succeeded(trx);
     const recoveryCodes = await makeRecoveryCodes(trx, userId);
     await audit(trx, told(session, userId, row.confirmedAt === null ? 'on' : 'replaced'));
     await sessions.endAll(trx, log, userId, 'second-factor-changed', session.id);
     return { recoveryCodes };
   });
+  if (confirmed) return confirmed;
+  await database.write((trx) => audit(trx, refused(session, 'wrong-code')));
+  const message = 'That code is not right. Enter the newest one from your app';
+  throw new PlainError('invalid', `${message}.`, [{ field: 'code', code: 'invalid', message }]);
 }
 
 /** Ten new recovery codes; the old ones are no longer good. @throws PlainError as `beginEnrolment`, or `conflict`. */
@@ -208,15 +224,6 @@ async function assertProof(services: Services, session: Session, proof: string):
   const message = on
     ? 'Neither your password nor a code that is good now'
     : 'This is not your present password';
-  await database.write((trx) =>
-    audit(trx, {
-      action: 'second-factor',
-      outcome: 'refused',
-      userId,
-      subjectId: userId,
-      address: session.address,
-      detail: { reason: 'wrong-proof' },
-    }),
-  );
+  await database.write((trx) => audit(trx, refused(session, 'wrong-proof')));
   throw new PlainError('invalid', `${message}.`, [{ field: 'proof', code: 'invalid', message }]);
 }

@@ -279,6 +279,30 @@ describe('setting up and turning off', () => {
     expect(late.body.code).toBe('conflict');
   });
 
+  test('a first code is not guessed: not in another session, and not without end in the own one', async () => {
+    const [desk, stolen] = [await server.signIn('Admin', 'own'), await server.signIn('Admin', 'stolen')];
+    const { body } = await desk.post<SecondFactorEnrolment>(SECOND_FACTOR_PATHS.begin, { proof: PASSWORD });
+    const elsewhere = await stolen.post<ErrorBody>(SECOND_FACTOR_PATHS.confirm, {
+      code: codeOf(body.secret),
+    });
+    expect(elsewhere.body.code).toBe('conflict');
+
+    const guesses: number[] = [];
+    for (let at = 0; at < 12; at += 1) {
+      const guess = { code: wrongCode(body.secret) };
+      guesses.push((await desk.post(SECOND_FACTOR_PATHS.confirm, guess)).status);
+    }
+    expect(guesses).toEqual([...Array<number>(10).fill(422), 429, 429]);
+    expect((await desk.post(SECOND_FACTOR_PATHS.confirm, { code: codeOf(body.secret) })).status).toBe(429);
+    expect(await told('second-factor', userIdOf('Admin'))).toContainEqual(['refused', 'wrong-code']);
+    expect(await status(desk)).toMatchObject({ on: false });
+
+    // Whom somebody at the open PC has stopped so sets it up after another sign-in.
+    const later = await server.signIn('Admin', 'own');
+    await enrol(later);
+    await off(later);
+  });
+
   test('sessions that a password alone has opened sign in again, and hear no word that wipes them', async () => {
     const [desk, elsewhere] = [await server.signIn('Admin', 'one'), await server.signIn('Admin', 'two')];
     const { secret } = await enrol(desk);
