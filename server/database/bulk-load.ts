@@ -14,6 +14,8 @@ const ROWS_IN_TRANSACTION = 5_000;
 export interface BulkLoadOptions {
   /** ISO time for records that bring no `createdAt` or `updatedAt` of their own (default: now). */
   createdAt?: string;
+  /** Whether users, roles and students are brought in line at once (default): of rows that no desk has. */
+  bringInLine?: boolean;
   /** Called after each transaction with the number of records loaded so far. */
   onProgress?: (loaded: number) => void;
 }
@@ -38,6 +40,7 @@ export async function bulkLoad<Loaded extends LoadedRecord>(
   const rows = rowMaker(database, entityName, options.createdAt ?? new Date().toISOString());
   const load = database.dialect === 'sqlite' ? loadIntoSqlite : loadByStatements;
   const loaded = await load(database, rows, records, options.onProgress ?? (() => undefined));
+  if (options.bringInLine === false) return loaded;
   if (entityName === 'user' || entityName === 'roleAssignment') await alignRoles(database);
   if (entityName === 'user' || entityName === 'roleAssignment' || entityName === 'candidate')
     await database.write((trx) => fillStudents((sql, params) => trx.all(sql, [...params])));

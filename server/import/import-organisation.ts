@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import { selectIn } from '../database/statements.ts';
 import { deleteBuiltInSlides } from '../database/built-in-slide.ts';
 import { erasedHash } from '../records/erased.ts';
+import { bringInLine } from './bring-in-line.ts';
 import { convertRecord, withoutSecrets, type Converted, type LeftOver } from './convert-record.ts';
 import { KnownRecords } from './known-records.ts';
 import { IMPORT_ORDER, isBroken, recordsOf, type OldCollection, type OldRecord } from './old-collections.ts';
@@ -87,6 +88,7 @@ export class OrganisationImport {
       this.#report.passwords[isOldHash(given) ? 'hashed' : 'plain'] += 1;
     }
     if (this.#settings.dryRun) return;
+    await bringInLine(this.#database);
     for (const { userId, role } of this.#roles) await this.#settings.roleGiven(userId, role);
     for (const { userId, given } of this.#passwords) await this.#settings.keepPassword(userId, given);
     if ((this.#report.counts.careerSlide?.found ?? 0) > 0) await deleteBuiltInSlides(this.#database);
@@ -116,7 +118,7 @@ export class OrganisationImport {
     counts.imported += loaded.length;
     if (!this.#settings.dryRun && loaded.length > 0) {
       if (entity === 'user') await this.#settings.usersAdded(loaded.map(({ _id }) => _id));
-      await bulkLoad(this.#database, entity, loaded);
+      await bulkLoad(this.#database, entity, loaded, { bringInLine: false });
     }
     this.#settings.onProgress?.(entity, counts.found);
   }

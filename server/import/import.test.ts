@@ -338,6 +338,72 @@ test('the audit log tells of each role that an import gave, once, also after one
   }
 });
 
+test('an import that was cut short before roles and students were filled in is made whole by the next one', async () => {
+  const old = join(folder, 'old');
+  const ila = {
+    _id: oid('64b00000000000000000000a'),
+    name: 'Ila Student',
+    email: 'ila@mail.test',
+    password: 'ila',
+  };
+  const add = (name: string, record: object): void => {
+    const text = readFileSync(join(old, name), 'utf8').trimEnd();
+    const isArray = text.endsWith(']');
+    const [line, body] = [JSON.stringify(record), isArray ? text.slice(0, -1) : text];
+    writeFileSync(join(old, name), isArray ? `${body},${line}]` : `${body}\n${line}\n`);
+  };
+  add('users.json', ila);
+  add('roles.json', { _id: oid('64e000000000000000000009'), name: 'Student' });
+  const [assignment, candidate] = ['64d000000000000000000009', '64b000000000000000000109'];
+  add('office.assignroles.json', { _id: oid(assignment), userEmail: 'ila@mail.test', roleName: 'Student' });
+  add('students.json', { _id: oid(candidate), fullName: 'Ila Student', email: 'ila@mail.test' });
+  await importAll();
+  await withServer(({ database }) =>
+    database.write(async (trx) => {
+      await trx.all('UPDATE "user" SET "roleName" = NULL', []);
+      await trx.all('UPDATE "roleAssignment" SET "userName" = NULL, "userName_key" = NULL', []);
+      await trx.all('UPDATE "candidate" SET "studentId" = NULL', []);
+    }),
+  );
+  await importAll();
+  await withServer(async (server) => {
+    const chief = await signedIn(server, 'asha@office.test', 'asha');
+    const assigned = (await chief.get<{ userName: string }[]>('/api/assignroles')).body;
+    expect(assigned.map(({ userName }) => userName).toSorted()).toEqual([
+      'Asha Chief',
+      'Hema Rao',
+      'Ila Student',
+    ]);
+    const student = await signedIn(server, 'ila@mail.test', 'ila');
+    expect((await student.get<object[]>('/api/students')).body).toMatchObject([{ _id: candidate }]);
+    // Desks that have the rows hear of it: it is in the log.
+    const changed = await server.database.all<{ recordId: string; seq: number }>(
+      `SELECT "recordId", "seq" FROM "change_log" WHERE "kind" = 'update' AND "recordId" IN (?, ?, ?)`,
+      [HR, assignment, candidate],
+    );
+    expect(new Set(changed.map(({ recordId }) => recordId))).toEqual(new Set([HR, assignment, candidate]));
+  });
+});
+
+test('what an import changes of records that were here is told to desks that have them', async () => {
+  const old = join(folder, 'old');
+  const roles = readFileSync(join(old, 'office.assignroles.json'));
+  rmSync(join(old, 'office.assignroles.json'));
+  await importAll();
+  const seqOf = (server: RunningServer): Promise<{ _seq: number }[]> =>
+    server.database.all('SELECT "_seq" FROM "user" WHERE "_id" = ?', [HR]);
+  const before = { at: 0, log: 0 };
+  await withServer(async (server) => {
+    [before.at, before.log] = [(await seqOf(server))[0]?._seq ?? 0, await server.database.seq()];
+  });
+  writeFileSync(join(old, 'office.assignroles.json'), roles);
+  await importAll();
+  await withServer(async (server) => {
+    expect(before.at).toBeGreaterThan(0);
+    expect(Number((await seqOf(server))[0]?._seq)).toBeGreaterThan(before.log);
+  });
+});
+
 test('the history of an imported record begins with what was imported', async () => {
   await importAll();
   await withServer(async (server) => {
