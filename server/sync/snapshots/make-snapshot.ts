@@ -32,8 +32,7 @@ export async function makeSnapshot(
   isWanted: () => boolean,
 ): Promise<Manifest | null> {
   const id = randomUUID();
-  folder.make();
-  folder.tidy();
+  folder.write(id);
   const goesOn = former && existsSync(folder.database(former.id)) ? former : undefined;
   const workerData: WriterSettings = {
     database: folder.database(id),
@@ -75,7 +74,7 @@ export async function makeSnapshot(
   } finally {
     worker.postMessage({ stop: true } satisfies ToWriter);
     await ended;
-    if (!folder.find(id)) folder.remove(id);
+    folder.written(id);
   }
 }
 

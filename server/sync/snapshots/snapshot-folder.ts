@@ -34,6 +34,8 @@ const LEFT_ALONE_MS = 2 * 60 * 60_000;
  */
 export class SnapshotFolder {
   readonly path: string;
+  /** Being written by this process just now. */
+  readonly #writing = new Set<string>();
 
   constructor(path: string) {
     this.path = path;
@@ -47,8 +49,16 @@ export class SnapshotFolder {
     return join(this.path, `${id}.pieces`);
   }
 
-  make(): void {
+  /** From now until `written` nothing here removes what bears the id. */
+  write(id: string): void {
     mkdirSync(this.path, { recursive: true, mode: 0o700 });
+    this.#writing.add(id);
+  }
+
+  /** What has no manifest by now was given up. */
+  written(id: string): void {
+    this.#writing.delete(id);
+    if (!this.find(id)) this.remove(id);
   }
 
   keep(manifest: Manifest): void {
@@ -88,15 +98,31 @@ export class SnapshotFolder {
     rmSync(this.database(id), { force: true });
   }
 
-  /** Removes what a process that died has left. Another one may be writing just now. */
-  tidy(): void {
-    const whole = new Set(this.all().map(({ id }) => id));
+  /** Everything that this process is not writing just now. Another one that writes finds its file gone, and gives up. */
+  clear(): void {
+    for (const { id } of this.all()) this.remove(id);
+    this.#removeLeft(() => true);
+  }
+
+  /**
+   * Removes what a process that died has left.
+   * @param alone whether no other process has this folder, which may be writing just now
+   */
+  tidy({ alone }: { alone: boolean }): void {
     const old = Date.now() - LEFT_ALONE_MS;
+    this.#removeLeft(
+      (path) => alone || (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < old,
+    );
+  }
+
+  /** Of what has no manifest. */
+  #removeLeft(isToGo: (path: string) => boolean): void {
+    const whole = new Set(this.all().map(({ id }) => id));
     for (const name of this.#names()) {
-      if (whole.has(name.slice(0, UUID_LENGTH))) continue;
+      const id = name.slice(0, UUID_LENGTH);
+      if (whole.has(id) || this.#writing.has(id)) continue;
       const path = join(this.path, name);
-      if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < old)
-        rmSync(path, { force: true });
+      if (isToGo(path)) rmSync(path, { force: true });
     }
   }
 

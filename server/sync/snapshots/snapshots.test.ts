@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,7 +20,8 @@ import { PATHS, PROTOCOL_VERSION } from '#shared/protocol/sync.ts';
 import { bulkLoad } from '../../database/bulk-load.ts';
 import { auditLines } from '../../testing/audit-log.ts';
 import { newCandidate, operation, type TestClient } from '../../testing/client.ts';
-import { startTestServer, userIdOf, type TestServer } from '../../testing/server.ts';
+import { startOnSameData, startTestServer, userIdOf, type TestServer } from '../../testing/server.ts';
+import { onPostgresql } from '../../testing/postgresql.ts';
 import { makeSnapshot } from './make-snapshot.ts';
 import { SnapshotFolder } from './snapshot-folder.ts';
 import { eventually } from '../../../tests/product/eventually.ts';
@@ -238,6 +240,8 @@ test('erasing somebody removes every snapshot at once, also one that is being ma
   const { ticket } = await offered(desk);
   const files = join(server.dataFolder, 'snapshots');
   expect(readdirSync(files).length).toBeGreaterThan(2);
+  // As a server leaves it that is killed while it makes one.
+  writeFileSync(join(files, `${randomUUID()}.db`), 'loaded9@people.test');
   const erased = await desk.post('/api/persons/candidate/loaded-9/erase', {
     name: 'Loaded Person 9',
     reason: 'By letter',
@@ -250,4 +254,18 @@ test('erasing somebody removes every snapshot at once, also one that is being ma
   expect((await fetched(desk, next)).includes('loaded9@people.test')).toBe(false);
   for (const name of existsSync(files) ? readdirSync(files) : [])
     expect(readFileSync(join(files, name)).includes('loaded9@people.test')).toBe(false);
+});
+
+test('what a server that was killed has half written goes when it starts again: beside others, when it is old', async () => {
+  const own = await startTestServer();
+  await own.close();
+  const files = join(own.dataFolder, 'snapshots');
+  mkdirSync(files, { recursive: true });
+  const [young, old] = [join(files, `${randomUUID()}.db`), join(files, `${randomUUID()}.pieces`)];
+  for (const file of [young, old]) writeFileSync(file, 'everybody');
+  utimesSync(old, new Date(0), new Date(0));
+  const next = await startOnSameData(own);
+  expect(readdirSync(files)).toEqual(onPostgresql() ? [basename(young)] : []);
+  await next.close();
+  await own.drop();
 });

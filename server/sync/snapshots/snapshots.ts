@@ -49,6 +49,7 @@ export class Snapshots {
   constructor(settings: SnapshotSettings) {
     this.#settings = settings;
     this.#stopListening = settings.database.onAdvance(() => this.#lookSoon());
+    settings.folder.tidy({ alone: settings.database.dialect === 'sqlite' });
     this.#lookSoon();
   }
 
@@ -84,8 +85,7 @@ export class Snapshots {
   /** Somebody was erased: no file of before may stay. */
   forget(): void {
     this.#forgotten += 1;
-    const { folder } = this.#settings;
-    for (const { id } of folder.all()) folder.remove(id);
+    this.#settings.folder.clear();
   }
 
   async close(): Promise<void> {
@@ -180,7 +180,9 @@ export class Snapshots {
   }
 
   async #removeOld(): Promise<void> {
-    const { folder, fromRows } = this.#settings;
+    const { database, folder, fromRows } = this.#settings;
+    // Processes of one data folder share a PostgreSQL.
+    folder.tidy({ alone: database.dialect === 'sqlite' });
     const seen = new Set<string>();
     for (const manifest of folder.all()) {
       const isNewest = !seen.has(manifest.view);
