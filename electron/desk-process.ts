@@ -58,7 +58,7 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
     openDocument: async (copy) => {
       await ask({ kind: 'openDocument', ...copy });
     },
-    savePdf: (fileName) => ask({ kind: 'savePdf', fileName }),
+    printPdf: async (path) => void (await ask({ kind: 'printPdf', path })),
     recentReports: () => askForText({ kind: 'recentReports' }),
     firstStart: {
       isNeeded: async () => (await ask({ kind: 'isFirstStart' })) !== null,

@@ -14,7 +14,7 @@ const host: HostAbilities = {
   joinOffice: async () => undefined,
   leaveOffice: async () => Promise.reject(new Error('The disk is full.')),
   chooseSavePath: async (fileName) => (fileName === 'users.csv' ? '/home/hr/users.csv' : null),
-  savePdf: async (fileName) => fileName,
+  printPdf: async (path) => Promise.reject(new Error(`Nobody has chosen ${path}.`)),
   network: async () => '{}',
   openNetwork: async (token) => Promise.reject(new Error(`${token} may not.`)),
   closeNetwork: async () => undefined,
@@ -63,8 +63,8 @@ test.each([
   [{ kind: 'mayChooseBackupFolder' }, { type: 'answer', result: 'yes' }],
   [{ kind: 'chooseBackupFolder' }, { type: 'refusal', message: 'It would be lost with the data.' }],
   [
-    { kind: 'savePdf', fileName: 'Jobs.pdf' },
-    { type: 'answer', result: 'Jobs.pdf' },
+    { kind: 'printPdf', path: '/home/hr/Jobs.pdf' },
+    { type: 'refusal', message: 'Nobody has chosen /home/hr/Jobs.pdf.' },
   ],
   [{ kind: 'recentReports' }, { type: 'answer', result: 'The desk ended.' }],
   [
@@ -92,7 +92,7 @@ test.each([
 test.each([
   { kind: 'chooseSavePath' },
   { kind: 'chooseSavePath', fileName: '' },
-  { kind: 'savePdf', fileName: '' },
+  { kind: 'printPdf', path: '' },
   { kind: 'openNetwork', anotherPort: true },
   { kind: 'closeNetwork' },
   { kind: 'newNetworkKey' },

@@ -60,7 +60,7 @@ export const hostRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('mayChooseBackupFolder') }),
   z.strictObject({ kind: z.literal('chooseBackupFolder') }),
   z.strictObject({ kind: z.literal('useBackupFolder'), folder: z.string().min(1).max(4_000) }),
-  z.strictObject({ kind: z.literal('savePdf'), fileName: z.string().min(1).max(200) }),
+  z.strictObject({ kind: z.literal('printPdf'), path: z.string().min(1).max(4_000) }),
   z.strictObject({ kind: z.literal('recentReports') }),
   /** The version that is fetched and checked; null where it is offered no more. */
   z.strictObject({ kind: z.literal('updateReady'), version: versionSchema.nullable() }),
@@ -147,11 +147,8 @@ export interface HostAbilities {
   leaveOffice(): Promise<void>;
   /** Asks the user where a file of that name is to be saved; null where the user decides against it. */
   chooseSavePath(fileName: string): Promise<string | null>;
-  /**
-   * Writes what the window would print to a PDF file that the user chooses, proposing a name.
-   * @returns the name it has; null where the user decides against it
-   */
-  savePdf(fileName: string): Promise<string | null>;
+  /** Writes what the window would print to a PDF file where the user has chosen. */
+  printPdf(path: string): Promise<void>;
   /** What was reported last, one line each, without personal data. */
   recentReports(): Promise<string>;
   /** How its own server stands to the office's network, as JSON; null where it has none to open. */
@@ -205,7 +202,6 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   if (request.kind === 'seal') return host.seal(request.text);
   if (request.kind === 'open') return host.open(request.sealed);
   if (request.kind === 'chooseSavePath') return host.chooseSavePath(request.fileName);
-  if (request.kind === 'savePdf') return host.savePdf(request.fileName);
   if (request.kind === 'isFirstStart') return (await host.isFirstStart()) ? 'yes' : null;
   if (request.kind === 'recentReports') return host.recentReports();
   if (request.kind === 'mayChooseBackupFolder') return (await host.mayChooseBackupFolder()) ? 'yes' : null;
@@ -229,6 +225,7 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   else if (request.kind === 'updateReady') await host.updateReady(request.version);
   else if (request.kind === 'restartToUpdate') await host.restartToUpdate();
   else if (request.kind === 'leaveOffice') await host.leaveOffice();
+  else if (request.kind === 'printPdf') await host.printPdf(request.path);
   else if (request.kind === 'openDocument') await host.openDocument(request);
   else if (request.kind === 'remind') await host.remind(request.reminder);
   else if (request.kind === 'takeBack') await host.takeBack(request.keys);

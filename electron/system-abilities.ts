@@ -12,8 +12,11 @@ const untilTheEnd = sessionKeychain();
 /** What needs the system alone; the rest of what main does for the desk is about the embedded server. */
 export type SystemAbilities = Pick<
   HostAbilities,
-  'openExternal' | 'seal' | 'open' | 'chooseSavePath' | 'savePdf' | 'openDocument'
+  'openExternal' | 'seal' | 'open' | 'chooseSavePath' | 'printPdf' | 'openDocument'
 >;
+
+/** Where the user has said that something is to be saved, and nothing was printed yet: nowhere else is a PDF written. */
+const chosenPlaces = new Set<string>();
 
 /** Stands at the foot of each sheet; Chromium fills in the numbers. */
 const SHEET_NUMBER =
@@ -59,11 +62,13 @@ export const systemAbilities = (window: BrowserWindow | undefined): SystemAbilit
     const { canceled, filePath } = window
       ? await dialog.showSaveDialog(window, options)
       : await dialog.showSaveDialog(options);
-    return canceled || filePath === '' ? null : filePath;
+    if (canceled || filePath === '') return null;
+    if (ending === 'pdf') chosenPlaces.add(filePath);
+    return filePath;
   },
-  savePdf: async (fileName) => {
-    const path = await systemAbilities(window).chooseSavePath(fileName);
-    if (path === null || !window || window.isDestroyed()) return null;
+  printPdf: async (path) => {
+    if (!chosenPlaces.delete(path)) throw new Error('No place was chosen for this file.');
+    if (!window || window.isDestroyed()) throw new Error('The window was closed. Nothing was written.');
     const bytes = await window.webContents.printToPDF({
       preferCSSPageSize: true,
       pageSize: 'A4',
@@ -80,7 +85,6 @@ export const systemAbilities = (window: BrowserWindow | undefined): SystemAbilit
         `“${basename(path)}” could not be written. Close it where it is open, or choose another folder.`,
       );
     }
-    return basename(path);
   },
   openDocument: async ({ folder, fileName }) => {
     // Of all that lies on the disk, only what the desk has copied there.

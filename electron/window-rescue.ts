@@ -29,7 +29,12 @@ const HUNG: MessageBoxOptions = {
   noLink: true,
 };
 
+/** A page that takes what it shows away answers at once; one that waits for a dialog of the system does not. */
+const TAKES_AWAY_MS = 3_000;
+
 export interface WindowRescue {
+  /** The session was locked or has ended: a page that cannot hear of it is loaded anew, as what it shows must go. */
+  takeAway(): void;
   /** Loads the page again where its process is dead; else does nothing. */
   revive(): void;
 }
@@ -92,7 +97,21 @@ export function rescueWindow(
   window.on('unresponsive', () => void askWhetherToWait());
   window.on('responsive', () => asked?.abort());
 
+  const takeAway = async (): Promise<void> => {
+    if (window.isDestroyed() || contents.isCrashed()) return;
+    const answered = contents.executeJavaScript('true').then(
+      () => true,
+      () => true,
+    );
+    const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), TAKES_AWAY_MS));
+    if ((await Promise.race([answered, late])) || window.isDestroyed() || contents.isCrashed()) return;
+    report('A window did not hear that the session was locked or has ended. It is loaded again.');
+    limit.forget();
+    endAtOnce(contents.getOSProcessId());
+  };
+
   return {
+    takeAway: () => void takeAway(),
     revive: () => {
       if (contents.isCrashed() && !asked) contents.reload();
     },

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityName } from '#shared/model/entities.ts';
 import type { Method, Params, Results } from '#shared/protocol/bridge.ts';
@@ -424,10 +425,13 @@ export function answersOf(
     'system.diagnostics': () => surroundings.diagnostics.text(),
     'system.saveDiagnostics': () => surroundings.diagnostics.save(),
     'system.savePdf': async ({ fileName }) => {
-      if (!host.savePdf)
+      if (!host.printPdf)
         throw new PlainError('unavailable', 'Your browser saves a PDF from its own print dialog.');
+      const place = await host.chooseSavePlace(fileName);
+      if (place === null) return { fileName: null };
       try {
-        return { fileName: await host.savePdf(fileName) };
+        await host.printPdf(place.path);
+        return { fileName: basename(place.path) };
       } catch (error) {
         throw new PlainError('unavailable', error instanceof Error ? error.message : String(error));
       }

@@ -13,8 +13,8 @@ export interface DeskHost {
   openExternal(url: string): Promise<void>;
   /** Where a file of that name is to be written; null where the user decides against it. */
   chooseSavePlace(fileName: string): Promise<SavePlace | null>;
-  /** Writes what the window would print to a PDF file; gives its name, null where the user decides against it. Absent in a browser, which does so itself. */
-  savePdf?(fileName: string): Promise<string | null>;
+  /** Writes what the window would print to a PDF file of this path. Absent in a browser, which does so itself. */
+  printPdf?(path: string): Promise<void>;
   /** Opens a copy of a document in the system's own program. Absent in a browser, which takes it as a download. */
   openDocument?(copy: OpenedCopy): Promise<void>;
   /** What was reported last, one line each, without personal data. */

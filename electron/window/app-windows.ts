@@ -108,6 +108,11 @@ export class AppWindows {
     this.tell(this.current(), { kind: 'zoom', percent: this.#zoom });
   }
 
+  /** The session was locked or has ended: no window shows anything of it. */
+  takeAway(): void {
+    for (const rescue of this.#open.values()) rescue.takeAway();
+  }
+
   /** The user quits: from now on windows that go are to come back. */
   quitBegun(): void {
     this.#quitBegun = true;

@@ -152,6 +152,7 @@ export class DesktopPresence {
     if (state.session !== before.session) {
       if (state.session === 'locked') this.#unname();
       else if (state.session === 'none') this.#takeBack(() => true);
+      if (state.session !== 'open') this.#windows.takeAway();
     }
     if (state.due !== before.due) app.setBadgeCount(state.due);
     if (JSON.stringify(state) !== JSON.stringify(before)) this.#standInTray();

@@ -6,6 +6,7 @@ import { askServerChoice, startServerChoice } from '../stores/server-choice.ts';
 import { startSession, useSession } from '../stores/session.ts';
 import { startSync } from '../stores/sync.ts';
 import { startUpdate } from '../stores/update.ts';
+import { forgetOwnDialog } from './layout/own-dialogs.ts';
 import { startLock } from './lock/lock.tsx';
 import { queryClient } from './query-client.ts';
 
@@ -23,7 +24,10 @@ export function start(): void {
   useSession.subscribe((session, before) => {
     const isAnother = session.user?._id !== before.user?._id;
     if (isAnother || session.user?.role !== before.user?.role) queryClient.clear();
-    if (isAnother && before.user) forgetMessages();
+    if (isAnother && before.user) {
+      forgetMessages();
+      forgetOwnDialog();
+    }
     if (isAnother) void askServerChoice();
   });
 

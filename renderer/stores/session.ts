@@ -83,3 +83,10 @@ export function useUser(): SignedInUser {
 export function useRole(): Role {
   return toRole(useSession((session) => session.user?.role));
 }
+
+/** Runs when the user has signed out, or another one has signed in. @returns the way to end that */
+export function onOtherUser(run: () => void): () => void {
+  return useSession.subscribe(({ user }, before) => {
+    if (user?._id !== before.user?._id) run();
+  });
+}

@@ -101,7 +101,7 @@ test('a list and a person are saved as PDF, dark screens too, and nothing where 
         filters: [{ name: 'PDF', extensions: ['pdf'] }, { extensions: ['*'] }],
       });
     // The screen is as it was, and offers it again.
-    await expect(page.locator('body > article')).toHaveCount(0);
+    await expect(page.locator('[data-printed]')).toHaveCount(0);
     expect(readdirSync(folder)).toEqual([]);
 
     const list = join(folder, 'list.pdf');

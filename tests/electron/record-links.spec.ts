@@ -128,6 +128,13 @@ test('a form that is not saved is asked about before a link takes it away', asyn
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(page.getByRole('dialog').getByRole('textbox').first()).toHaveValue('Typed');
   await follow(packaged, desktop, link);
+  // One more, meanwhile: it is asked once, and the last one counts.
+  const record = new URL(link);
+  await follow(packaged, desktop, 'placement-desk://inquiry/01890a5d-ac96-774b-bcce-b302099a8057');
+  await follow(packaged, desktop, link);
+  await expect(question).toHaveCount(1);
   await question.getByRole('button', { name: 'Discard' }).click();
   await shows(page, name);
+  expect(page.url()).toContain(record.pathname.replaceAll('/', ''));
+  await expect(page.getByRole('dialog')).toHaveCount(1);
 });

@@ -59,7 +59,10 @@ export async function joinOffice(
   }
   const server = await firstThatAnswers(wanted);
   const others = wanted.addresses.filter((each) => each !== server);
+  // The server may have taken its time, and another window shows the sign-in as well.
+  choosable(session, choice);
   const office = wanted.token === null ? null : await redeem(server, wanted.key, wanted.token);
+  choosable(session, choice);
   await free.join({ server, others, key: wanted.key, office, plainHttp });
   return null;
 }

@@ -22,3 +22,8 @@ export function openOwnDialog(open: OwnDialog): void {
 export function closeOwnDialog(): void {
   useOwnDialog.setState({ open: null });
 }
+
+/** What one user has open is not there for the next; About is nobody's. */
+export function forgetOwnDialog(): void {
+  if (useOwnDialog.getState().open !== 'about') closeOwnDialog();
+}

@@ -2,6 +2,7 @@ import { ActionIcon, CloseButton, Paper, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { bodyPlace } from '../../components/body-place.ts';
 import classes from './find-bar.module.css';
 import { MOST_PLACES } from './found-places.ts';
 import { isAllRead, rangesOf } from './found-ranges.ts';
@@ -109,6 +110,6 @@ export function FindBar({ onClose }: { onClose: () => void }): ReactNode {
       </ActionIcon>
       <CloseButton size="sm" aria-label="Close the search" title="Close (Esc)" {...ownKeys} onClick={close} />
     </Paper>,
-    document.body,
+    bodyPlace('data-find-place'),
   );
 }

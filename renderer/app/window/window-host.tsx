@@ -9,7 +9,7 @@ import { discardDrafts } from '../../components/drafts/draft-keeper.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { showToast } from '../../components/messages/messages.tsx';
 import { mayLeaveForms } from '../../components/record-form/unsaved-changes.ts';
-import { useSession } from '../../stores/session.ts';
+import { onOtherUser, useSession } from '../../stores/session.ts';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from '../layout/own-dialogs.ts';
 import { FindBar } from './find-bar.tsx';
 import { askForForm } from '../../stores/asked-form.ts';
@@ -51,15 +51,17 @@ export function WindowHost({ go }: WindowHostProps): ReactNode {
       : [],
     [],
   );
+  // What was looked for is a name, and not for whoever signs in next.
+  useEffect(() => onOtherUser(() => setFinding(false)), []);
   const isLocked = useSession((session) => session.locked);
   const waiting = useRef<WindowEvent[]>([]);
   const hear = (event: WindowEvent): void => {
     if (event.kind === 'press') pressKeys(event.keys);
     else if (event.kind === 'discard') discardDrafts();
     else if (event.kind === 'about') openOwnDialog('about');
-    else if (event.kind === 'go') void goUnlessUnsaved(event.address, go);
+    else if (event.kind === 'go') void unlessUnsaved(() => go(event.address));
     else if (event.kind === 'reminder') offerReminder(event);
-    else if (event.kind === 'add-inquiry') void addInquiry(go);
+    else if (event.kind === 'add-inquiry') addInquiry(go);
     else if (event.kind === 'zoom') showToast({ title: `Zoom ${event.percent} %`, autoClose: ZOOM_MS });
     else
       showToast({
@@ -91,14 +93,25 @@ export function WindowHost({ go }: WindowHostProps): ReactNode {
 }
 
 /** The form of a new inquiry, for a role that has the screen. */
-async function addInquiry(go: (address: string) => void): Promise<void> {
+function addInquiry(go: (address: string) => void): void {
   const path = pathShowing('inquiry', toRole(useSession.getState().user?.role));
-  if (path === undefined || !(await mayLeaveForms('this form'))) return;
-  askForForm({ path, mode: 'add', id: null });
-  go(path);
+  if (path === undefined) return;
+  void unlessUnsaved(() => {
+    askForForm({ path, mode: 'add', id: null });
+    go(path);
+  });
 }
 
-async function goUnlessUnsaved(address: string, go: (address: string) => void): Promise<void> {
-  if (!(await mayLeaveForms('this form'))) return;
-  go(address);
+/** What comes once the user has said that a form may go; null while nobody is asked. */
+let afterwards: (() => void) | null = null;
+
+/** Links may come one after the other: it is asked once, and the last of them counts. */
+async function unlessUnsaved(then: () => void): Promise<void> {
+  const isAsked = afterwards !== null;
+  afterwards = then;
+  if (isAsked) return;
+  const may = await mayLeaveForms('this form').catch(() => false);
+  const last: () => void = afterwards;
+  afterwards = null;
+  if (may) last();
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { onOtherUser } from '../../stores/session.ts';
+import { bodyPlace } from '../body-place.ts';
 import classes from './print.module.css';
 import { usePrinting } from './printing.ts';
 import { savePdf } from './save-pdf.ts';
@@ -32,10 +34,13 @@ function useLightPaper(): void {
 export function PrintHost(): ReactNode {
   const { page, to } = usePrinting();
   useLightPaper();
+  // Whoever is signed in next has nothing of it in the window.
+  useEffect(() => onOtherUser(() => usePrinting.setState({ page: null })), []);
   const whole = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!page) return;
-    const done = (): void => usePrinting.setState({ page: null });
+    // Another one may be printed by then.
+    const done = (): void => usePrinting.setState((now) => (now.page === page ? { page: null } : now));
     const printed = async (): Promise<void> => {
       if (to === 'pdf') await savePdf(page.title).finally(done);
       else window.print();
@@ -62,6 +67,6 @@ export function PrintHost(): ReactNode {
       ))}
       {page.content}
     </article>,
-    document.body,
+    bodyPlace('data-print-place'),
   );
 }

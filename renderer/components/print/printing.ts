@@ -71,8 +71,10 @@ export async function print(to: PrintsTo = 'paper'): Promise<void> {
     window.print();
     return;
   }
+  const userId = useSession.getState().user?._id;
   try {
     const page = await prepare();
+    if (useSession.getState().user?._id !== userId) return;
     usePrinting.setState({ page: { ...page, lines: [...page.lines, ...lackingLine(), printedLine()] }, to });
   } catch (error) {
     showFailure('Failed to print', error, () => print(to));
