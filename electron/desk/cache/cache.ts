@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { cacheSchemaHash, cacheSql, indexSql } from '#shared/node/cache/cache-schema.ts';
+import { countIndexes, dropSamples } from '#shared/node/cache/index-figures.ts';
 import { CacheReader } from './cache-reader.ts';
 import { hasFormOfModel } from './cache-form.ts';
 import { CacheRows } from '#shared/node/cache/cache-rows.ts';
@@ -116,6 +117,7 @@ export class Cache {
         assertSound(db);
       }
       noteOpen(db, true);
+      dropSamples(db);
       return new Cache(path, db, nativeBinding, encryption);
     } catch (error) {
       db.close();
@@ -133,8 +135,7 @@ export class Cache {
     if (!this.open) return;
     const isAnalysed = this.db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'`).get();
     // The first time all at once: `optimize` reads the text of all tables anew after each.
-    if (isAnalysed) this.db.pragma('optimize = 0x10002');
-    else this.db.exec('ANALYZE');
+    countIndexes(this.db, isAnalysed ? 'optimize' : 'all');
   }
 
   rows(entity: EntityName): CacheRows {

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { isEntityName, model } from '#shared/model/entities.ts';
 import { cacheSql, indexSql, tableOf } from '#shared/node/cache/cache-schema.ts';
 import { CacheRows, RowCursor } from '#shared/node/cache/cache-rows.ts';
+import { countIndexes } from '#shared/node/cache/index-figures.ts';
 import { indexRows } from '#shared/node/cache/index-rows.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { PAGES_OF_A_PIECE, SNAPSHOT_PAGE_BYTES, type SnapshotPiece } from '#shared/protocol/snapshot.ts';
@@ -67,7 +68,7 @@ function finish(): FromWriter {
     while (db.transaction(() => indexRows(kept, entity, INDEXED_AT_ONCE))() > 0);
     for (const sql of indexSql(entity)) db.exec(sql);
   }
-  db.exec('ANALYZE');
+  countIndexes(db);
   const counts: Record<string, number> = {};
   for (const entity of model) {
     const { count } = db.prepare(`SELECT COUNT(*) AS count FROM ${tableOf(entity)}`).get() as {
