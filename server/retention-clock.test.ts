@@ -123,3 +123,31 @@ test('data that knows of no such time begins now, also where all in it was made 
   });
   expect(Math.abs((await (await start()).now()) - Date.now())).toBeLessThan(60_000);
 });
+
+test('what is deleted while the clock is a year behind is kept as long as all else, and desks are told of the rest', async () => {
+  const hr = await server.signIn('HR');
+  await hr.push(newCandidate('there', { city: 'Pune' }), newCandidate('deleted', { fullName: 'Asha Rao' }));
+  await hr.pull();
+  // HR is to be told of this.
+  await admin.push(operation('update', 'candidate', 'there', { city: 'Agra' }, 1));
+  const right = await server.database.seq();
+  const edits = Array.from({ length: 100 }, (_, at) =>
+    operation('update', 'candidate', 'there', { notes: `Note ${at}` }, 1e9),
+  );
+  await admin.push(...edits, operation('delete', 'candidate', 'deleted', {}, 1e9));
+  const yearAgo = new Date(Date.now() - 365 * DAY_MS).toISOString();
+  await server.database.write(async (trx) => {
+    await trx.all('UPDATE "change_log" SET "at" = ? WHERE "seq" > ?', [yearAgo, right]);
+    await trx.all(`UPDATE "candidate" SET "deletedAt" = ? WHERE "_id" = 'deleted'`, [yearAgo]);
+  });
+  // The clock is right again, and people go on.
+  await admin.push(operation('update', 'candidate', 'there', { remarks: 'Right again' }, 1e9));
+  const clock = await start();
+  for (let times = 0; times < 2; times += 1) expect(await clearUp(clock)).toBe(0);
+  expect([await isKept(), await server.database.prunedTo()]).toEqual([true, 0]);
+  expect((await hr.pull()).conflicts).toMatchObject([{ recordId: 'there', lost: 'Pune' }]);
+  for (; running < 180; running += 20) expect(await clearUp(clock)).toBe(0);
+  expect(await isKept()).toBe(true);
+  running += 5;
+  expect(await clearUp(clock)).toBe(1);
+});

@@ -1,11 +1,13 @@
 import { isDataSubject } from '#shared/access/persons.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
+import type { ColumnValue } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { isMergeable } from '#shared/model/merged-record.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import { placeholders } from '../database/statements.ts';
+import { writtenBefore } from '../records/log-age.ts';
 import type { Services } from '../services.ts';
 import { eraseRecords, removeFiles } from './erase-records.ts';
 import { leaveNoTrace } from './no-trace.ts';
@@ -29,15 +31,16 @@ export async function removeDeleted(
   if (days === 0) return 0;
   const { database } = services;
   const before = new Date(now - days * DAY_MS).toISOString();
+  const upTo = await oldUpTo(database, before, now);
   let removed = 0;
   for (const entity of database.model.entities.filter(isAboutPeople)) {
-    const isLongDeleted = `"deletedAt" < ? AND ${isNotMerged(entity)}`;
+    const isLongDeleted = `"deletedAt" < ? AND "_seq" <= ? AND ${isNotMerged(entity)}`;
     for (let last = 0; ;) {
-      const found = await deletedBefore(database, entity, { isLongDeleted, before, last });
+      const found = await deletedBefore(database, entity, { isLongDeleted, before, upTo, last });
       const ids = found.map(({ _id }) => _id);
       last = Number(found.at(-1)?._seq);
       if (ids.length === 0) break;
-      removed += await removeThose(services, entity, ids, { sql: isLongDeleted, params: [before] });
+      removed += await removeThose(services, entity, ids, { sql: isLongDeleted, params: [before, upTo] });
       if (ids.length < AT_ONCE) break;
     }
   }
@@ -49,12 +52,37 @@ export async function removeDeleted(
   return removed;
 }
 
+/** Up to which number all is so old was found out already: it only grows. */
+const OLD_UP_TO = 'deletedOldUpTo';
+
+/**
+ * A delete counts as no older than what was written before it: while the server's clock was behind, it says a day of long ago, and
+ * what was deleted a minute ago would be gone for good.
+ */
+async function oldUpTo(database: Database, before: string, now: number): Promise<number> {
+  const [kept] = await database.all<{ value: string }>(
+    `SELECT "value" FROM "meta" WHERE "name" = '${OLD_UP_TO}'`,
+  );
+  const known = kept ? (JSON.parse(kept.value) as { before: string; seq: number }) : null;
+  // A longer time was set, or the clock goes back: then it is looked at anew.
+  const low = known && known.before <= before ? known.seq : 0;
+  const seq = await writtenBefore(database, { before, now, low });
+  await database.write((trx) =>
+    trx.all(
+      `INSERT INTO "meta" ("name", "value") VALUES ('${OLD_UP_TO}', ?)
+       ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
+      [JSON.stringify({ before, seq })],
+    ),
+  );
+  return seq;
+}
+
 /** Removes those of the records for which the condition still holds: one may have been restored, or moved, meanwhile. */
 async function removeThose(
   services: RemoveServices,
   entity: EntityDefinition,
   ids: readonly string[],
-  { sql, params }: { sql: string; params: readonly string[] },
+  { sql, params }: { sql: string; params: readonly ColumnValue[] },
 ): Promise<number> {
   const { database } = services;
   const { count, files } = await database.write(async (trx, log) => {
@@ -86,12 +114,17 @@ const isNotMerged = ({ name }: EntityDefinition): string =>
 function deletedBefore(
   database: Database,
   { name }: EntityDefinition,
-  { isLongDeleted, before, last }: { isLongDeleted: string; before: string; last: number },
+  {
+    isLongDeleted,
+    before,
+    upTo,
+    last,
+  }: { isLongDeleted: string; before: string; upTo: number; last: number },
 ): Promise<{ _id: string; _seq: number }[]> {
   return database.all(
     `SELECT "_id", "_seq" FROM ${quote(name)} r WHERE "_seq" > ? AND ${isLongDeleted} AND NOT EXISTS (
        SELECT 1 FROM "erased" e WHERE e."entity" = ? AND e."recordId" = r."_id") ORDER BY "_seq" LIMIT ${AT_ONCE}`,
-    [last, before, name],
+    [last, before, upTo, name],
   );
 }
 

@@ -2,6 +2,7 @@ import { DAY_MS } from '#shared/format/time.ts';
 import type { OperationResult } from '#shared/protocol/sync.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { ownTurn } from '../http/turns.ts';
+import { writtenBefore } from './log-age.ts';
 
 /** A desk that was away for so many days goes on where it was; one that was away for longer fetches anew (sync rule 6). */
 export const CURSOR_DAYS = 180;
@@ -42,43 +43,15 @@ async function inSlices(
 /** Moves the horizon to the newest line that is old enough, and never back. Gives where it is then. */
 async function moveHorizon(database: Database, now: number): Promise<number> {
   const before = await database.prunedTo();
-  const [newest] = await database.all<{ seq: number; at: string }>(
-    'SELECT "seq", "at" FROM "change_log" ORDER BY "seq" DESC LIMIT 1',
+  const [newest] = await database.all<{ at: string }>(
+    'SELECT "at" FROM "change_log" ORDER BY "seq" DESC LIMIT 1',
   );
   if (!newest) return before;
   const time = new Date(Math.min(now, Date.parse(newest.at)) - CURSOR_DAYS * DAY_MS).toISOString();
-  const to = await newestBefore(database, time, { low: before, high: Number(newest.seq) });
+  const to = await writtenBefore(database, { before: time, now, low: before });
   if (to <= before) return before;
   await database.write((trx) => trx.all('UPDATE "log_position" SET "prunedTo" = ? WHERE "id" = 1', [to]));
   return to;
-}
-
-/** A line that bears the time when it was written. That of a record that was loaded has the time of the record, of years ago perhaps. */
-const WRITTEN_THEN = `("kind" <> 'create' OR "after" IS NOT NULL)`;
-
-/** The seq of the newest line written before then: lines lie in the order of time, but for a clock that was put right. */
-async function newestBefore(
-  database: Database,
-  time: string,
-  { low, high }: { low: number; high: number },
-): Promise<number> {
-  const lineUpTo = async (seq: number): Promise<{ seq: number; at: string } | undefined> => {
-    const [line] = await database.all<{ seq: number; at: string }>(
-      `SELECT "seq", "at" FROM "change_log" WHERE "seq" <= ? AND ${WRITTEN_THEN} ORDER BY "seq" DESC LIMIT 1`,
-      [seq],
-    );
-    return line;
-  };
-  let [from, to] = [low, high];
-  while (from < to) {
-    const middle = Math.ceil((from + to) / 2);
-    const line = await lineUpTo(middle);
-    // Before the first such line there is nothing that is too new.
-    if (!line || line.at < time) from = middle;
-    else to = middle - 1;
-  }
-  const line = await lineUpTo(from);
-  return line && line.at < time ? Number(line.seq) : 0;
 }
 
 /**
