@@ -21,6 +21,15 @@ export interface Prepared {
 /** Control characters, and halves of surrogate pairs: two ids that differ in these would be stored as one. */
 export const NOT_IN_IDS = /[\p{Cc}\p{Cs}]/u;
 
+/**
+ * What a new record may be called by: signs that are seen, and that no field changes. An id beside another one that differs in a
+ * blank would stand for it where a field names it, as in a merge, and whatever is done to the one would be done to the other.
+ */
+const NEW_ID = /^[\x21-\x7e]+$/;
+
+const isReadable = (operation: Operation): boolean =>
+  !NOT_IN_IDS.test(idsOf(operation)) && (operation.kind !== 'create' || NEW_ID.test(operation.recordId));
+
 /** The schema leaves such a name out without a word, and the change would look as if it had been made whole. */
 function namesPrototype(given: unknown): boolean {
   const changes: unknown = typeof given === 'object' && given && 'changes' in given ? given.changes : null;
@@ -30,7 +39,7 @@ function namesPrototype(given: unknown): boolean {
 /** Reads an operation. One that cannot be read is answered under its id, as far as it has one. */
 export function prepare(given: unknown): Prepared {
   const parsed = operationSchema.safeParse(given);
-  if (parsed.success && !namesPrototype(given) && !NOT_IN_IDS.test(idsOf(parsed.data))) {
+  if (parsed.success && !namesPrototype(given) && isReadable(parsed.data)) {
     const { id, kind, entity, recordId, base, changes, set } = parsed.data;
     const said: unknown[] = [kind, entity, recordId, base, changes];
     if (kind === 'undo') said.push(set?.undoes);

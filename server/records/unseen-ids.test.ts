@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operation } from '../testing/client.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+/** An id that looks like another one would stand for it wherever a field names it. */
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+test.each(['\u200B', ' ', '\u00A0', '\u2028', '\u3000', '\uFEFF', '\u00AD', 'e\u0301'])(
+  'nobody makes a record by the id of another and %j, to have that one merged away',
+  async (sign) => {
+    const made = sign.codePointAt(0);
+    const [admin, hr] = [await server.signIn('Admin'), await server.signIn('HR')];
+    const [victim, stays] = [`victim-${made}`, `stays-${made}`];
+    await admin.push(operation('create', 'inquiry', victim, { Name: 'Victim Verma' }));
+    const twin = `${victim}${sign}`;
+    const results = await hr.push(
+      operation('create', 'inquiry', stays, { Name: 'Ravi Rao' }),
+      operation('create', 'inquiry', twin, { Name: 'Ravi Rao' }),
+    );
+    expect(results).toMatchObject([{ status: 'applied' }, { status: 'refused', code: 'bad-request' }]);
+    const set = { id: `merge-${made}`, title: 'Merge of Ravi Rao into Ravi Rao', part: 0 };
+    await admin.push(
+      { ...operation('delete', 'inquiry', twin, {}, 1e9), set },
+      {
+        ...operation('create', 'mergedRecord', `lead-${made}`, { was: twin, name: 'Ravi', inquiry: stays }),
+        set,
+      },
+    );
+    const { body } = await admin.get<{ Name: string }>(`/api/interns/${victim}`);
+    expect(body.Name).toBe('Victim Verma');
+  },
+);
