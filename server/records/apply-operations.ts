@@ -182,7 +182,7 @@ async function applyTogether(
       if (before) {
         const result = answerAgain(before, author, contentHash);
         noteLate(options.late, operation, result);
-        if (whole && earlier.has(id) && result.status === 'refused') throw new WholeRefused(result);
+        if (whole && result.status === 'refused') throw new WholeRefused(result);
         results.push(result);
         continue;
       }

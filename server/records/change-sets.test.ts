@@ -426,3 +426,13 @@ test('an undo of what never came changes nothing, and one without a set is refus
     { status: 'refused', code: 'bad-request' },
   ]);
 });
+
+test('of a part in which two changes have one id nothing is done', async () => {
+  const admin = await server.signIn('Admin');
+  const set = { id: 'set-of-one-id', title: 'Two by one id', part: 0 };
+  const first = { ...newCandidate('by-one-id'), set };
+  const second = { ...newCandidate('by-the-same-id'), id: first.id, set };
+  expect((await admin.push(first, second)).map(({ status }) => status)).toEqual(['refused', 'refused']);
+  const { rows } = await admin.pull();
+  expect([...rows.keys()].filter((key) => key.startsWith('candidate/by-'))).toEqual([]);
+});

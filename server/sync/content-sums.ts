@@ -38,8 +38,15 @@ export class ContentSums {
   readonly #known = new Map<string, ReadonlyMap<number, Summed>>();
   readonly #turns = new Map<string, Promise<unknown>>();
 
+  /** Grows when what was summed is of another history. */
+  #putBacks = 0;
+
   constructor(database: Database) {
     this.#database = database;
+    database.onPutBack(() => {
+      this.#putBacks += 1;
+      this.#known.clear();
+    });
   }
 
   /** Counts the rows of the scope by blocks, in the order of a consistent view. */
@@ -73,6 +80,7 @@ export class ContentSums {
 
   async #sumNow(key: string, scope: Scope, blocks: readonly Block[]): Promise<number | null> {
     const known = this.#known.get(key);
+    const putBacks = this.#putBacks;
     const summed = new Map<number, Summed>();
     let total: number | null = 0;
     for (const block of blocks) {
@@ -87,6 +95,7 @@ export class ContentSums {
       summed.set(block.block, { ...block, content });
       if (total !== null) total = addContent(total, content);
     }
+    if (putBacks !== this.#putBacks) return null;
     this.#keep(key, summed);
     return total;
   }

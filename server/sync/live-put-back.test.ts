@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHECKSUM_WITH_CONTENT, type ChecksumResponse } from '#shared/protocol/sync.ts';
 import { openDatabase } from '../database/database.ts';
 import { newCandidate, seqOf, type TestClient } from '../testing/client.ts';
 import { listen } from '../testing/live-listener.ts';
@@ -115,4 +116,18 @@ test('a page that was read before is not given again for the same numbers', asyn
   await admin.push(newCandidate('found'));
   reading.cursor = cursor;
   expect([...(await reading.pull()).rows.keys()]).toEqual(['candidate/found']);
+});
+
+test('sums of what was lost are not taken for those of what has its number now', async () => {
+  const sums = async (): Promise<ChecksumResponse['entities']['candidate']> =>
+    (await admin.get<ChecksumResponse>(CHECKSUM_WITH_CONTENT)).body.entities.candidate;
+  await sums();
+  const before = await server.database.seq();
+  await admin.push(newCandidate('summed', { city: 'Pune' }));
+  const lost = await sums();
+  await putBackUnseen(before);
+  await admin.push(newCandidate('summed', { city: 'Agra' }));
+  const found = await sums();
+  expect([found?.count, found?.seqSum]).toEqual([lost?.count, lost?.seqSum]);
+  expect(found?.content).not.toBe(lost?.content);
 });

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
 import { beforeAll, expect, it } from 'vitest';
 import { SNAPSHOTS_PATH } from '#shared/protocol/snapshot.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { eraseFile } from '../storage/erase.ts';
 import { fileNamed, filesBelow, foundInTheClear } from '../testing/folder-contents.ts';
+import { openKept } from '../testing/kept-keys.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get } from '../testing/record-steps.ts';
 import { noKeychain, temporaryFolder, TestDesk } from '../testing/test-desk.ts';
@@ -159,4 +161,31 @@ it('signing out in the middle leaves nothing of it', async () => {
   await desk.call('session.signOut', { wipe: true });
   expect(filesBelow(folder).filter((name) => name.includes('coming'))).toEqual([]);
   expect(filesBelow(folder).some((path) => readFileSync(path).includes('SQLite format 3'))).toBe(false);
+});
+
+it('what a snapshot has wrong is mended page by page, and not by the same snapshot', async () => {
+  const folder = office.newFolder();
+  const before = await deskIn(folder);
+  const { rows } = await before.call('records.list', {
+    entity: 'candidate',
+    list: 'candidates',
+    offset: 0,
+    limit: 1,
+  });
+  const id = String(rows[0]?._id);
+  await closed(before);
+  // As a disk leaves it that has lost a bit: past the log.
+  const data = new Database(fileNamed(office.serverData.path, 'server.db'));
+  data.prepare('UPDATE candidate SET city = ? WHERE _id = ?').run('Past The Log', id);
+  data.close();
+  const cache = openKept(fileNamed(folder, 'cache.db'), 'NORMAL');
+  cache
+    .prepare(`UPDATE sync_state SET value = json_set(value, '$.checkedAt', 0) WHERE name = 'position'`)
+    .run();
+  cache.close();
+  const fetched = pieces().length;
+  const desk = await deskIn(folder);
+  await until('it is mended', async () => (await get(desk, id))?.record['city'] === 'Past The Log');
+  expect(desk.logged.join()).toContain('differs from the server in candidate');
+  expect(pieces()).toHaveLength(fetched);
 });

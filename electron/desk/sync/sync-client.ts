@@ -218,7 +218,8 @@ export class SyncClient {
         rebuild(workspace, events, false);
         // Once: were it found again at once, something else would be wrong than this copy.
         workspace.cache.movePosition({ checkedAt: Date.now() });
-        await this.#pull();
+        // Page by page: it may be the ready-made copy that is wrong.
+        await this.#pull({ snapshot: false });
       }
       if (this.#stopped) return 0;
       workspace.cache.movePosition({ syncedAt: new Date().toISOString() });
@@ -267,7 +268,7 @@ export class SyncClient {
     }
   }
 
-  async #pull(): Promise<void> {
+  async #pull({ snapshot = true } = {}): Promise<void> {
     const { workspace, events, access } = this.#settings;
     const { position } = workspace.cache;
     if (!position.complete) this.#set('first-sync', null);
@@ -283,7 +284,9 @@ export class SyncClient {
         between,
         onRestored: () => this.#restored(),
         onProgress,
-        takeSnapshot: () => this.#snapshots.take({ signal, onProgress, between }),
+        takeSnapshot: async () => {
+          if (snapshot) await this.#snapshots.take({ signal, onProgress, between });
+        },
       });
       this.#removalAllowed.clear();
       fetched(workspace.cache.position.seq);
