@@ -83,6 +83,7 @@ async function main(): Promise<void> {
   try {
     await run(configuration);
   } catch (error) {
+    if (isBusy(error)) throw new Error(busySentence(configuration), { cause: error });
     if (!configuration.embedded || !isDamage(error)) throw error;
     throw new DamagedData(error, await ownBackups(configuration));
   }
@@ -178,6 +179,13 @@ async function withDataAlone(
     unlock();
   }
 }
+
+/** Whether another process held the lock for writing for longer than ours waits. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+
+const busySentence = ({ dataFolder }: Configuration): string =>
+  `Another command is at work on the data of ${dataFolder}, such as --copy-to, and nothing can be written meanwhile. Wait until it has ended, and try again.`;
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const report = (error: unknown): void => console.error(sentenceOf(error));

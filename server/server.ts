@@ -58,7 +58,7 @@ import { ConnectedDesks } from './sync/connected-desks.ts';
 import { Signer } from './sync/signer.ts';
 import { SnapshotFolder } from './sync/snapshots/snapshot-folder.ts';
 import { Snapshots } from './sync/snapshots/snapshots.ts';
-import { assertNotMoved } from './copy/moved-away.ts';
+import { assertNotMoved, whileNotMoved } from './copy/moved-away.ts';
 
 export { DATABASE_FILE };
 
@@ -95,7 +95,7 @@ export interface ServerOptions {
 /** Opens the data in the configuration's folder, and sees to it that what is built in is there. */
 export async function openData(configuration: Configuration, options: ServerOptions = {}): Promise<Database> {
   openDataFolder(configuration);
-  const database = await openDatabase({
+  const opened = await openDatabase({
     at:
       configuration.databaseUrl === null
         ? { file: join(configuration.dataFolder, DATABASE_FILE) }
@@ -103,6 +103,7 @@ export async function openData(configuration: Configuration, options: ServerOpti
     ...(options.model ? { model: options.model } : {}),
     ...(options.migrations ? { migrations: options.migrations } : {}),
   });
+  const database = whileNotMoved(opened, configuration);
   await ensureBuiltIn(database);
   return database;
 }

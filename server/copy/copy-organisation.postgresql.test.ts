@@ -65,16 +65,19 @@ test('a source that takes long to read ends no transaction of the copy', async (
     // Each page within the limit, the whole of the log beyond it.
     const slow: Database = {
       ...source,
-      read: (work) =>
-        source.read((trx) =>
-          work({
-            ...trx,
-            all: async (sql, params) => {
-              if (sql.includes('FROM "change_log"'))
-                await new Promise((resolve) => setTimeout(resolve, limitMs / 2));
-              return trx.all(sql, params);
+      write: (work) =>
+        source.write((trx, log) =>
+          work(
+            {
+              ...trx,
+              all: async (sql, params) => {
+                if (sql.includes('FROM "change_log"'))
+                  await new Promise((resolve) => setTimeout(resolve, limitMs / 2));
+                return trx.all(sql, params);
+              },
             },
-          }),
+            log,
+          ),
         ),
     };
     const tables = await copyOrganisation(slow, into);

@@ -22,16 +22,18 @@ type Values = Readonly<Record<string, ColumnValue>>;
  * Copies an organisation with everything in it, its log and sessions too, from one database into an empty one, and
  * reads both again to compare them. Desks go on where they were: the copy has the same epoch.
  * @param onProgress hears of the table under way and how many of its rows are copied
+ * @param whenSame is called when both hold the same, and nobody could write into the source since before the first row
  * @throws Error with one sentence where the target is not empty, or does not hold the same afterwards.
  */
 export async function copyOrganisation(
   source: Database,
   target: Database,
   onProgress: (table: string, rows: number) => void = () => undefined,
+  whenSame: () => void = () => undefined,
 ): Promise<CopiedTable[]> {
   const tables = tablesOf(source.model.entities);
-  // One consistent state of the source, though somebody may still be writing.
-  return source.read(async (from) => {
+  // A writing transaction, though it only reads: a password or a join code moves no log, and would be lost unseen.
+  return source.write(async (from) => {
     await target.write(async (into) => {
       await assertEmpty(into, target);
       // An empty database has an epoch and a position of its own.
@@ -50,7 +52,9 @@ export async function copyOrganisation(
         }
       }
     });
-    return target.read((copy) => compare(tables, from, copy));
+    const copied = await target.read((copy) => compare(tables, from, copy));
+    whenSame();
+    return copied;
   });
 }
 

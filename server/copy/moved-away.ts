@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWholeFileNow } from '#shared/node/whole-file.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import type { Database } from '../database/database.ts';
 
 /** Stands in a data folder whose SQLite data was copied, and says into which database and on which day. */
 export const MOVED_FILE = 'moved-to-postgresql';
@@ -27,4 +28,21 @@ export function assertNotMoved({
   throw new Error(
     `The data of ${dataFolder} was copied into ${into}. Start with DATABASE_URL. To go on without that copy, delete ${note}.`,
   );
+}
+
+/**
+ * The database, for a command that opened it before or while it was copied, as one that waits for a password: what it wrote
+ * afterwards would be lost.
+ */
+export function whileNotMoved(database: Database, configuration: Configuration): Database {
+  if (configuration.databaseUrl !== null) return database;
+  return {
+    ...database,
+    // Under the lock that the copy has until the note is there.
+    write: (work) =>
+      database.write((trx, log) => {
+        assertNotMoved(configuration);
+        return work(trx, log);
+      }),
+  };
 }
