@@ -121,6 +121,7 @@ test('a backup that somebody has changed brings no statements of theirs into the
   writeFileSync(join(backup, 'signing-secret'), 'chosen by somebody else');
   write([DATABASE_FILE, 'signing-secret']);
   await expect(restore(backup, restored)).rejects.toThrow('backup.json cannot be read. Take another backup.');
+  rmSync(join(backup, 'signing-secret'));
   const database = new BetterSqlite3(join(backup, DATABASE_FILE));
   database.exec(
     `CREATE TRIGGER "later" AFTER UPDATE ON "meta" BEGIN UPDATE "user" SET "name" = 'theirs'; END`,

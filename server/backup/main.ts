@@ -1,12 +1,15 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatNumber } from '#shared/format/numbers.ts';
+import { SECRET_FILE } from '../auth/signing-secret.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { assertBackupFolder } from './backup-folder.ts';
 import { backUp, keepNewest } from './back-up.ts';
 import { restoreInPlace, setAside } from './set-aside.ts';
-import { ERASED_FILE } from '../persons/erased-list.ts';
+import { carryErased, ERASED_FILE } from '../persons/erased-list.ts';
 import type { Progress } from './manifest.ts';
 import { restore } from './restore.ts';
+import { isSealed } from './seal.ts';
 import { assertNotMoved } from '../copy/moved-away.ts';
 
 type Print = (line: string) => void;
@@ -52,19 +55,37 @@ export async function runSetAside(
   print(`${dataFolder} holds the state of ${manifest.at}.`);
 }
 
-/** `--restore BACKUP --data FOLDER`. Throws Error with one sentence where it cannot. */
+/** `--restore BACKUP --data FOLDER`, with `--former DATA`. Throws Error with one sentence where it cannot. */
 export async function runRestore(configuration: Configuration, backup: string, print: Print): Promise<void> {
   const { takeOverMoved } = await import('./for-move.ts');
-  const { dataFolder } = configuration;
-  const manifest = await restore(backup, dataFolder, progressPrinter(print), undefined, (folder) => {
+  const { dataFolder, former } = configuration;
+  const isRight = former === null ? undefined : sealedBy(former, backup);
+  if (former === null) {
+    print(
+      `Nobody has looked at the seal of ${backup}. Where the former data folder is at hand, name it with --former.`,
+    );
+  }
+  const manifest = await restore(backup, dataFolder, progressPrinter(print), isRight, async (folder) => {
+    if (former !== null) await carryErased(former, folder);
     for (const line of takeOverMoved(backup, folder, configuration)) print(line);
   });
   print(`${dataFolder} holds the state of ${manifest.at}. Start the server on it.`);
   print('Desks fetch everything again, and offer what was sent since then.');
+  if (former !== null) return;
   // A list beside the backups is as new as the last one there, where the settings do not name that folder.
   print(
     `First add the lines of the file "${ERASED_FILE}" of the former data folder to ${join(dataFolder, ERASED_FILE)}: else people who were erased since then may be there again.`,
   );
+}
+
+/** Whether the text of a backup's list is one that was sealed by the data in a folder. */
+function sealedBy(former: string, backup: string): (text: string) => boolean {
+  if (!existsSync(join(former, SECRET_FILE))) {
+    throw new Error(
+      `There is no ${SECRET_FILE} in ${former}. Name the former data folder with --former, or leave it out.`,
+    );
+  }
+  return (text) => isSealed(backup, text, former);
 }
 
 const PROGRESS_MS = 1_000;

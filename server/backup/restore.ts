@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { makeFolder } from '#shared/node/make-folder.ts';
 import { assertKnown } from '../database/migration.ts';
@@ -10,7 +10,15 @@ import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { carryErased } from '../persons/erased-list.ts';
 import { DATABASE_FILE } from '../data-files.ts';
 import { isFull, UNFINISHED, verify } from './back-up.ts';
-import { copyFile, DUMP_FILE, readManifest, type Manifest, type Progress } from './manifest.ts';
+import {
+  copyFile,
+  DUMP_FILE,
+  MANIFEST_FILE,
+  readManifest,
+  type Manifest,
+  type Progress,
+} from './manifest.ts';
+import { SEAL_FILE } from './seal.ts';
 import { assertSound } from './sqlite-copy.ts';
 
 /**
@@ -26,9 +34,10 @@ export async function restore(
   dataFolder: string,
   onProgress: Progress = () => undefined,
   isRight?: (text: string) => boolean,
-  prepare: (folder: string) => void = () => undefined,
+  prepare: (folder: string) => void | Promise<void> = () => undefined,
 ): Promise<Manifest> {
   const manifest = readManifest(backup, isRight);
+  await assertNothingElse(backup, manifest);
   if (manifest.files.some(({ path }) => path === DUMP_FILE)) {
     // pg_restore knows nothing of the hashes, and runs whatever somebody has written into a dump.
     await verify(backup, manifest.files, onProgress);
@@ -59,7 +68,7 @@ export async function restore(
     assertNothingRuns(join(unfinished, DATABASE_FILE), backup);
     giveNewEpoch(join(unfinished, DATABASE_FILE));
     await carryErased(dirname(resolve(backup)), unfinished);
-    prepare(unfinished);
+    await prepare(unfinished);
     if (isThere) await moveOut(unfinished, dataFolder);
     else await rename(unfinished, dataFolder);
   } catch (error) {
@@ -70,6 +79,18 @@ export async function restore(
     });
   }
   return manifest;
+}
+
+/** What is not in the list is not restored; but whoever put it there may have changed what is. */
+async function assertNothingElse(backup: string, { files }: Manifest): Promise<void> {
+  const known = new Set([MANIFEST_FILE, SEAL_FILE, ...files.map(({ path }) => path)]);
+  for (const entry of await readdir(backup, { recursive: true, withFileTypes: true })) {
+    const path = relative(backup, join(entry.parentPath, entry.name)).replaceAll(sep, '/');
+    if (entry.isDirectory() || known.has(path)) continue;
+    throw new Error(
+      `The backup ${backup} holds ${path}, which is none of its files. See who can write there, and take another backup; or, where you know what it is, delete that and restore again.`,
+    );
+  }
 }
 
 /** The database goes last: a folder without it holds no data. */

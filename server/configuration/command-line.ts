@@ -65,6 +65,11 @@ const options = {
     'with --backup: lays beside it what a move to another server needs, the key of sealed passwords too',
   ),
   setAside: onlySwitch('put a damaged database aside; with --restore, put the backup in its place'),
+  former: option(
+    'FOLDER',
+    "with --restore: the former data folder: the backup's seal is looked at, and its list of the erased goes along",
+    path,
+  ),
   dryRun: onlySwitch('with --import: say what would happen, and write nothing'),
   backupDir: option('FOLDER', `as ${settings.backupFolder.name}`, path),
   keep: option('NUMBER', 'with --backup: how many are kept', wholeNumber(1, 9_999)),
@@ -118,6 +123,8 @@ export function readArguments(args: readonly string[]): Arguments {
     throw new Error(`Give only one of ${asked.map((name) => `--${flagOf(name)}`).join(' and ')} at a time.`);
   }
   if (read.dryRun && read.importFrom === undefined) throw new Error('--dry-run goes with --import FOLDER.');
+  if (read.former !== undefined && read.restore === undefined)
+    throw new Error('--former goes with --restore BACKUP.');
   if (read.forMove && read.backup === undefined) throw new Error('--for-move goes with --backup FOLDER.');
   if (read.network && !read.embedded)
     throw new Error('--network is for the application on a PC. Set SERVER_HOST and TLS_OWN for a server.');

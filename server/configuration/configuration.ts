@@ -46,6 +46,8 @@ export interface Configuration extends Settings {
   backup: string | null;
   /** Make the data folder of this backup, then end. */
   restore: string | null;
+  /** With `restore`: the data folder of which the backup was made. */
+  former: string | null;
   /** Take in the old system's collections of this folder, then end. */
   importFrom: string | null;
   /** Say what the import would do, and write nothing. */
@@ -75,6 +77,7 @@ export const defaults: Configuration = {
   copyTo: null,
   backup: null,
   restore: null,
+  former: null,
   importFrom: null,
   dryRun: false,
   passwordCost: PASSWORD_COST,
@@ -121,6 +124,7 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
     copyTo: given.copyTo ?? null,
     backup: given.backup ?? null,
     restore: given.restore ?? null,
+    former: given.former ?? null,
     importFrom: given.importFrom ?? null,
     dryRun: given.dryRun ?? false,
   };

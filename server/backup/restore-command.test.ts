@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { DATABASE_FILE } from '../data-files.ts';
+import { ErasedList } from '../persons/erased-list.ts';
+import { erasedHash } from '../records/erased.ts';
+import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+import { backUp } from './back-up.ts';
+import { runRestore } from './main.ts';
+
+/** `--restore`: what somebody who can write into the folder of the backups has done to one. */
+
+let server: TestServer;
+let folder: string;
+let backup: string;
+let restored: string;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  folder = mkdtempSync(join(tmpdir(), 'placement-restore-'));
+  restored = join(folder, 'restored');
+  mkdirSync(join(server.dataFolder, 'files', 'ab'), { recursive: true });
+  writeFileSync(join(server.dataFolder, 'files', 'ab', 'cdef'), 'a picture');
+  ({ folder: backup } = await backUp(server.dataFolder, folder));
+});
+afterEach(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Gives what was printed. */
+async function restoring(...more: readonly string[]): Promise<string> {
+  const said: string[] = [];
+  const configuration = readConfiguration(['--restore', backup, '--data', restored, ...more], {});
+  await runRestore(configuration, backup, (line) => said.push(line));
+  return said.join('\n');
+}
+
+/** Gives somebody another role in the backup, whose list fits again, as whoever can write there may. */
+function rewrite(): void {
+  const file = join(backup, DATABASE_FILE);
+  const database = new BetterSqlite3(file);
+  database.prepare(`UPDATE "user" SET "roleName" = 'Super Admin' WHERE "_id" = ?`).run(userIdOf('Student'));
+  database.close();
+  const bytes = readFileSync(file);
+  const list = join(backup, 'backup.json');
+  const manifest = JSON.parse(readFileSync(list, 'utf8')) as { files: { path: string }[] };
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const files = manifest.files.map((each) =>
+    each.path === DATABASE_FILE ? { ...each, bytes: bytes.length, sha256 } : each,
+  );
+  writeFileSync(list, JSON.stringify({ ...manifest, files }));
+}
+
+test('a backup into which somebody has put another file, a link or a file in a folder of its own is refused', async () => {
+  for (const path of ['files/ab/0123', 'later/readme', 'tls']) {
+    const extra = join(backup, path);
+    if (path.startsWith('later')) mkdirSync(join(backup, 'later'));
+    if (path === 'tls') symlinkSync(server.dataFolder, extra);
+    else writeFileSync(extra, 'somebody’s');
+    await expect(restoring()).rejects.toThrow(
+      new RegExp(
+        `^The backup .+ holds ${path}, which is none of its files\\. .+ delete that and restore again`,
+      ),
+    );
+    expect(existsSync(restored)).toBe(false);
+    rmSync(extra);
+  }
+  await restoring();
+  expect(readFileSync(join(restored, 'files', 'ab', 'cdef'), 'utf8')).toBe('a picture');
+});
+
+test('a backup whose seal does not fit the former data is refused, and one whose seal was not looked at is called that', async () => {
+  const former = ['--former', server.dataFolder];
+  expect(await restoring(...former)).not.toContain('seal');
+  rmSync(restored, { recursive: true });
+
+  rewrite();
+  await expect(restoring(...former)).rejects.toThrow(/changed since\. Take another backup/);
+  expect(existsSync(restored)).toBe(false);
+  await expect(restoring('--former', folder)).rejects.toThrow(
+    /^There is no signing-secret in .+ Name the former data folder with --former, or leave it out\./,
+  );
+  expect(existsSync(restored)).toBe(false);
+  expect(await restoring()).toMatch(/^Nobody has looked at the seal of .+--former/m);
+});
+
+test('the list of the erased comes from the former data folder where that is named', async () => {
+  const hash = erasedHash('candidate', 'gone');
+  await new ErasedList(server.dataFolder).add([hash]);
+  const said = await restoring('--former', server.dataFolder);
+  expect(await new ErasedList(restored).read()).toContain(hash);
+  expect(said).not.toContain('First add the lines');
+});
+
+test('--former is said where it goes with nothing', () => {
+  expect(() => readConfiguration(['--former', folder], {})).toThrow('--former goes with --restore BACKUP.');
+});
