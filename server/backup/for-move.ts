@@ -9,6 +9,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { DATABASE_FILE } from '../data-files.ts';
 import { KNOWN_KEY } from '../joining/own-certificate.ts';
 import { asSentence } from './back-up.ts';
+import { foldersBeside } from './beside.ts';
 
 /**
  * Lies beside a backup that was made for a move (`--for-move`), and beside no other: with it the backup becomes the data of
@@ -42,8 +43,10 @@ export function layForMove(backup: string, place: Place): void {
  * @throws Error with one sentence
  */
 export function takeOverMoved(backup: string, folder: string, place: Omit<Place, 'dataFolder'>): string[] {
-  const file = join(dirname(resolve(backup)), MOVE_FILE);
-  if (!existsSync(file)) return [];
+  const file = foldersBeside(backup)
+    .map((beside) => join(beside, MOVE_FILE))
+    .find((path) => existsSync(path));
+  if (file === undefined) return [];
   const { passwordKey } = readMove(file);
   const database = join(folder, DATABASE_FILE);
   forgetServerKey(database);

@@ -17,7 +17,9 @@ import { DATABASE_FILE } from '../data-files.ts';
 import { ErasedList } from '../persons/erased-list.ts';
 import { erasedHash } from '../records/erased.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+import { PASSWORD_KEY } from '../../tests/product/processes.ts';
 import { backUp } from './back-up.ts';
+import { layForMove } from './for-move.ts';
 import { runRestore } from './main.ts';
 
 /** `--restore`: what somebody who can write into the folder of the backups has done to one. */
@@ -41,9 +43,9 @@ afterEach(async () => {
 });
 
 /** Gives what was printed. */
-async function restoring(...more: readonly string[]): Promise<string> {
+async function restoring(env: NodeJS.ProcessEnv = {}, ...more: readonly string[]): Promise<string> {
   const said: string[] = [];
-  const configuration = readConfiguration(['--restore', backup, '--data', restored, ...more], {});
+  const configuration = readConfiguration(['--restore', backup, '--data', restored, ...more], env);
   await runRestore(configuration, backup, (line) => said.push(line));
   return said.join('\n');
 }
@@ -84,13 +86,13 @@ test('a backup into which somebody has put another file, a link or a file in a f
 
 test('a backup whose seal does not fit the former data is refused, and one whose seal was not looked at is called that', async () => {
   const former = ['--former', server.dataFolder];
-  expect(await restoring(...former)).not.toContain('seal');
+  expect(await restoring({}, ...former)).not.toContain('seal');
   rmSync(restored, { recursive: true });
 
   rewrite();
-  await expect(restoring(...former)).rejects.toThrow(/changed since\. Take another backup/);
+  await expect(restoring({}, ...former)).rejects.toThrow(/changed since\. Take another backup/);
   expect(existsSync(restored)).toBe(false);
-  await expect(restoring('--former', folder)).rejects.toThrow(
+  await expect(restoring({}, '--former', folder)).rejects.toThrow(
     /^There is no signing-secret in .+ Name the former data folder with --former, or leave it out\./,
   );
   expect(existsSync(restored)).toBe(false);
@@ -100,9 +102,24 @@ test('a backup whose seal does not fit the former data is refused, and one whose
 test('the list of the erased comes from the former data folder where that is named', async () => {
   const hash = erasedHash('candidate', 'gone');
   await new ErasedList(server.dataFolder).add([hash]);
-  const said = await restoring('--former', server.dataFolder);
+  const said = await restoring({}, '--former', server.dataFolder);
   expect(await new ErasedList(restored).read()).toContain(hash);
   expect(said).not.toContain('First add the lines');
+});
+
+test('what lies beside a backup goes along, by whatever name the backup is called: the list of the erased, and what a move needs', async () => {
+  const [gone, alsoGone] = [erasedHash('candidate', 'gone'), erasedHash('candidate', 'also-gone')];
+  await new ErasedList(folder).add([gone]);
+  const elsewhere = join(folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  await new ErasedList(elsewhere).add([alsoGone]);
+  layForMove(backup, { dataFolder: server.dataFolder, passwordKey: PASSWORD_KEY, passwordKeyFile: null });
+  const link = join(elsewhere, 'latest');
+  symlinkSync(backup, link);
+  backup = link;
+  const keyFile = join(folder, 'moved.key');
+  expect(await restoring({ PASSWORD_KEY_FILE: keyFile })).toContain(keyFile);
+  expect(await new ErasedList(restored).read()).toEqual(new Set([gone, alsoGone]));
 });
 
 test('--former is said where it goes with nothing', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { makeFolder } from '#shared/node/make-folder.ts';
 import { assertKnown } from '../database/migration.ts';
@@ -9,6 +9,7 @@ import { migrations } from '../database/migrations/index.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { carryErased } from '../persons/erased-list.ts';
 import { DATABASE_FILE } from '../data-files.ts';
+import { foldersBeside } from './beside.ts';
 import { isFull, UNFINISHED, verify } from './back-up.ts';
 import {
   copyFile,
@@ -67,7 +68,7 @@ export async function restore(
     assertNotNewer(join(unfinished, DATABASE_FILE), backup);
     assertNothingRuns(join(unfinished, DATABASE_FILE), backup);
     giveNewEpoch(join(unfinished, DATABASE_FILE));
-    await carryErased(dirname(resolve(backup)), unfinished);
+    for (const beside of foldersBeside(backup)) await carryErased(beside, unfinished);
     await prepare(unfinished);
     if (isThere) await moveOut(unfinished, dataFolder);
     else await rename(unfinished, dataFolder);
