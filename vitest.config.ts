@@ -30,7 +30,7 @@ const THOROUGH = [
   'scripts/{recipes,test-tally}.test.ts',
   'server/{main,ending,first-admin,demo/main,demo/load,demo/candidates,demo/records}.test.ts',
   'server/audit/{changes,data-taken,export-notice}.test.ts',
-  'server/backup/{backup,backups,erased-since,for-move,restore-command,set-aside}.test.ts',
+  'server/backup/{backup,backups,cut-short,erased-since,for-move,restore-command,set-aside}.test.ts',
   'server/history/history.test.ts',
   'server/auth/{code-attempts,password-change,password-key,password-view,second-factor,who-is-stopped}.test.ts',
   'server/change-sets/change-sets.test.ts',

@@ -14,7 +14,7 @@ import { pruneSessions } from './auth/prune-sessions.ts';
 import { Sessions } from './auth/sessions.ts';
 import { SECRET_FILE, signingSecret } from './auth/signing-secret.ts';
 import { assertBackupFolder } from './backup/backup-folder.ts';
-import { removeUnfinishedRestores } from './backup/set-aside.ts';
+import { assertNotCutShort, removeUnfinished } from './backup/unfinished.ts';
 import { assertWhole, lookAtDatabase } from './backup/damage.ts';
 import { Backups } from './backup/backups.ts';
 import { forkBackup, type RunBackup } from './backup/run-backup.ts';
@@ -125,6 +125,7 @@ async function openWhole(configuration: Configuration, options: ServerOptions): 
 /** Before anything of ours is in it: a folder that holds other things is known by that. */
 function openDataFolder({ dataFolder, databaseUrl }: Configuration): void {
   assertNotMoved({ dataFolder, databaseUrl });
+  assertNotCutShort({ dataFolder, databaseUrl });
   makeDataFolder(dataFolder);
   keepFolderPrivate(dataFolder, databaseUrl === null ? DATABASE_FILE : SECRET_FILE);
 }
@@ -143,7 +144,7 @@ export async function startServer(
   openDataFolder(settings);
   // Several servers may share a PostgreSQL, but no file.
   const unlock = settings.databaseUrl === null ? lockData(settings.dataFolder) : () => undefined;
-  if (settings.databaseUrl === null) await removeUnfinishedRestores(settings.dataFolder);
+  if (settings.databaseUrl === null) await removeUnfinished(settings.dataFolder);
   const opened = await openWhole(settings, options).catch((error: unknown) => {
     unlock();
     throw error;

@@ -19,6 +19,7 @@ import {
 } from './manifest.ts';
 import { isOurs, seal, SEAL_FILE } from './seal.ts';
 import { copySqlite } from './sqlite-copy.ts';
+import { UNFINISHED } from './unfinished.ts';
 import { DAY_MS, INDIA_OFFSET_MS } from '#shared/format/time.ts';
 
 export const BACKUP_NAME = /^backup-\d{8}-\d{6}$/;
@@ -26,8 +27,6 @@ export const BACKUP_NAME = /^backup-\d{8}-\d{6}$/;
 /** Name of the backup of a moment, in milliseconds since 1970. */
 export const nameAt = (time: number): string =>
   `backup-${new Date(time).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}`;
-/** Ends the name of a folder that is being written. */
-export const UNFINISHED = '.unfinished';
 
 export interface BackUpOptions {
   onProgress?: Progress;

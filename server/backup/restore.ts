@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { makeFolder } from '#shared/node/make-folder.ts';
+import { flushFolder } from '#shared/node/whole-file.ts';
+import { isHeld, lockData } from '../database/data-lock.ts';
 import { assertKnown } from '../database/migration.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
-import { carryErased } from '../persons/erased-list.ts';
-import { DATABASE_FILE } from '../data-files.ts';
+import { carryErased, ERASED_FILE } from '../persons/erased-list.ts';
+import { DATABASE_FILE, FILES_FOLDER } from '../data-files.ts';
 import { foldersBeside } from './beside.ts';
-import { isFull, UNFINISHED, verify } from './back-up.ts';
+import { isFull, verify } from './back-up.ts';
 import {
   copyFile,
   DUMP_FILE,
@@ -21,11 +22,12 @@ import {
 } from './manifest.ts';
 import { SEAL_FILE } from './seal.ts';
 import { assertSound } from './sqlite-copy.ts';
+import { UNFINISHED } from './unfinished.ts';
 
 /**
  * Makes a new data folder of a backup. The organisation gets a new epoch: desks notice, fetch everything again and
  * offer what they had sent since the backup (sync rule 11).
- * @param dataFolder must be empty or not there
+ * @param dataFolder must be empty or not there, or hold what a restore left that was ended in its middle
  * @param isRight whether the text of the backup's list is the one that is wanted
  * @param prepare the last that is done to the folder before it is the data folder: cut short, there is none
  * @throws Error with one sentence; then there is no data folder, or nothing in it.
@@ -46,18 +48,18 @@ export async function restore(
       `${backup} is of a PostgreSQL database, and its files are as they were written. Restore it with pg_restore, as docs/operations.md says.`,
     );
   }
-  // One that is there may be a disk of its own, as a container's volume: it stays, and what is unfinished lies in it.
+  // Within the data folder: one that is there may be a disk of its own, as a container's volume, and what is left of a restore
+  // that was ended in its middle is known by its place.
   const isThere = existsSync(dataFolder);
-  const unfinished = isThere ? join(dataFolder, UNFINISHED) : `${resolve(dataFolder)}${UNFINISHED}`;
-  if (isThere && readdirSync(dataFolder).some((name) => name !== UNFINISHED)) {
-    throw new Error(
-      `${dataFolder} is not empty. Restore into a new folder, and keep the old one until all is well.`,
-    );
-  }
+  const unfinished = join(dataFolder, UNFINISHED);
+  assertFree(dataFolder);
   await verify(backup, manifest.files, onProgress);
-  await rm(unfinished, { recursive: true, force: true });
+  // Comparing takes long: another restore may have come to its end.
+  assertFree(dataFolder);
+  await clear(dataFolder);
+  let unlock = (): void => undefined;
   try {
-    makeFolder(unfinished);
+    unlock = lockData(unfinished);
     for (const [at, file] of manifest.files.entries()) {
       const copied = await copyFile(join(backup, file.path), join(unfinished, file.path));
       if (copied.sha256 !== file.sha256)
@@ -70,10 +72,13 @@ export async function restore(
     giveNewEpoch(join(unfinished, DATABASE_FILE));
     for (const beside of foldersBeside(backup)) await carryErased(beside, unfinished);
     await prepare(unfinished);
-    if (isThere) await moveOut(unfinished, dataFolder);
-    else await rename(unfinished, dataFolder);
-  } catch (error) {
+    await moveOut(unfinished, dataFolder);
+    unlock();
     await rm(unfinished, { recursive: true, force: true });
+  } catch (error) {
+    unlock();
+    await clear(dataFolder);
+    if (!isThere) await rmdir(dataFolder).catch(() => undefined);
     if (!isFull(error)) throw error;
     throw new Error(`The disk of ${dataFolder} is full. Make room there, or restore to another one.`, {
       cause: error,
@@ -94,11 +99,36 @@ async function assertNothingElse(backup: string, { files }: Manifest): Promise<v
   }
 }
 
+/** What a restore puts in its place before the database. */
+const BEFORE_DATABASE: ReadonlySet<string> = new Set([FILES_FOLDER, ERASED_FILE]);
+
+/** Also what one has left that was ended in its middle; a folder with a database holds data. */
+function assertFree(dataFolder: string): void {
+  const names = existsSync(dataFolder) ? readdirSync(dataFolder) : [];
+  if (names.includes(UNFINISHED) && isHeld(join(dataFolder, UNFINISHED)))
+    throw new Error(`Another restore into ${dataFolder} is under way. Wait until it has ended.`);
+  const ours = names.includes(UNFINISHED) ? BEFORE_DATABASE : new Set();
+  if (names.every((name) => name === UNFINISHED || ours.has(name))) return;
+  throw new Error(
+    `${dataFolder} is not empty. Restore into a new folder, and keep the old one until all is well.`,
+  );
+}
+
+/** The folder by which the rest is known goes last. Where the database is in its place, nothing is a rest. */
+async function clear(dataFolder: string): Promise<void> {
+  if (existsSync(join(dataFolder, DATABASE_FILE))) return;
+  for (const name of [...BEFORE_DATABASE, UNFINISHED])
+    await rm(join(dataFolder, name), { recursive: true, force: true });
+}
+
 /** The database goes last: a folder without it holds no data. */
 async function moveOut(unfinished: string, dataFolder: string): Promise<void> {
-  const names = (await readdir(unfinished)).filter((name) => name !== DATABASE_FILE);
-  for (const name of [...names, DATABASE_FILE]) await rename(join(unfinished, name), join(dataFolder, name));
-  await rmdir(unfinished);
+  for (const name of BEFORE_DATABASE) {
+    if (existsSync(join(unfinished, name))) await rename(join(unfinished, name), join(dataFolder, name));
+  }
+  await flushFolder(dataFolder);
+  await rename(join(unfinished, DATABASE_FILE), join(dataFolder, DATABASE_FILE));
+  await flushFolder(dataFolder);
 }
 
 function assertNotNewer(file: string, backup: string): void {

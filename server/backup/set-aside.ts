@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, link, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { flushFolder } from '#shared/node/whole-file.ts';
 import { SECRET_FILE } from '../auth/signing-secret.ts';
@@ -10,12 +10,10 @@ import { carryErased } from '../persons/erased-list.ts';
 import { filesBelow, type Manifest, type Progress } from './manifest.ts';
 import { restore } from './restore.ts';
 import { isSealed } from './seal.ts';
+import { RESTORED, removeUnfinished } from './unfinished.ts';
 
 /** What SQLite keeps beside a database: of the damaged one, and not of what comes in its place. */
 const BESIDE = ['-wal', '-shm', '-journal'];
-/** Begins the name of the folder in which a backup is restored before it takes its place. */
-const RESTORED = 'restored-';
-const UNFINISHED_RESTORE = new RegExp(`^${RESTORED}[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$`);
 
 /**
  * Keeps a damaged database in a folder of its own within the data folder, from where nothing is ever removed, and takes it
@@ -53,7 +51,7 @@ export async function restoreInPlace(
   const unlock = lockData(dataFolder);
   const restored = join(dataFolder, `${RESTORED}${randomUUID()}`);
   try {
-    await removeUnfinishedRestores(dataFolder);
+    await removeUnfinished(dataFolder);
     // It was offered for its seal, and has lain there since while somebody read the question.
     const manifest = await restore(backup, restored, onProgress, (text) =>
       isSealed(backup, text, dataFolder),
@@ -75,12 +73,6 @@ export async function restoreInPlace(
     await rm(restored, { recursive: true, force: true });
     unlock();
   }
-}
-
-/** What a restoring left that was ended in its middle: a copy of all data, of which nobody knows. */
-export async function removeUnfinishedRestores(dataFolder: string): Promise<void> {
-  const names = (await readdir(dataFolder)).filter((name) => UNFINISHED_RESTORE.test(name));
-  for (const name of names) await rm(join(dataFolder, name), { recursive: true, force: true });
 }
 
 async function keepAside(dataFolder: string, now: number): Promise<string> {

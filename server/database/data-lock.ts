@@ -28,3 +28,14 @@ export function lockData(dataFolder: string): () => void {
     );
   }
 }
+
+/** Whether another process has the lock of a folder just now. */
+export function isHeld(folder: string): boolean {
+  try {
+    lockFile(join(folder, LOCK_FILE), { patienceMs: 0, nativeBinding: sqliteBinding() })();
+    return false;
+  } catch (error) {
+    if (error instanceof FileTaken) return true;
+    throw error;
+  }
+}

@@ -16,6 +16,7 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { audit } from '../audit/record.ts';
 import { openPasswords, type Passwords } from '../auth/passwords.ts';
 import { forgetSealedPassword } from '../auth/sealed-passwords.ts';
+import { assertNotCutShort, DRY_RUN } from '../backup/unfinished.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { lockData } from '../database/data-lock.ts';
 import type { Database } from '../database/database.ts';
@@ -69,10 +70,16 @@ const nothing = (): Promise<void> => Promise.resolve();
 
 /** On a copy of a SQLite database, since opening one already writes; PostgreSQL is only read. */
 async function tryImport(configuration: Configuration, print: Print, run: Run): Promise<ImportReport> {
-  const scratch = mkdtempSync(join(tmpdir(), 'placement-import-'));
+  assertNotCutShort(configuration);
+  const file = join(configuration.dataFolder, DATABASE_FILE);
+  const copied = configuration.databaseUrl === null && existsSync(file);
+  // A copy of all data lies where it is looked after: a start removes one that was left.
+  const scratch = mkdtempSync(
+    copied ? join(configuration.dataFolder, DRY_RUN) : join(tmpdir(), 'placement-import-'),
+  );
+  const unlock = lockData(scratch);
   try {
-    const file = join(configuration.dataFolder, DATABASE_FILE);
-    if (configuration.databaseUrl === null && existsSync(file)) {
+    if (copied) {
       const source = new BetterSqlite3(file, { readonly: true, nativeBinding: sqliteBinding() });
       try {
         await source.backup(join(scratch, DATABASE_FILE));
@@ -96,6 +103,7 @@ async function tryImport(configuration: Configuration, print: Print, run: Run): 
       await database.close();
     }
   } finally {
+    unlock();
     rmSync(scratch, { recursive: true, force: true });
   }
 }
