@@ -36,7 +36,7 @@ const THOROUGH = [
   'server/change-sets/change-sets.test.ts',
   'server/database/newer-database.test.ts',
   'server/http/{exposure,operation,running-calls,slow-bodies}.test.ts',
-  'server/import/import.test.ts',
+  'server/import/{import,odd-lines}.test.ts',
   'server/joining/{command,join-codes,own-certificate}.test.ts',
   'server/files/{files-disk,thumbnails}.test.ts',
   'server/persons/*.test.ts',

@@ -68,6 +68,11 @@ export function convertRecord(entity: EntityDefinition, old: OldRecord, find: Fi
   for (const [name, field] of fields) {
     if (record[name] === undefined && field.default !== undefined) record[name] = field.default;
   }
+  for (const field of ['createdAt', 'updatedAt']) {
+    const value = old[field];
+    if (isNothing(value) || timeOf(value) !== null) continue;
+    leftOver.push({ field, value: withoutSecrets(value), reason: 'It is not a time of the years 1 to 9999' });
+  }
   const made = timeOf(old['createdAt']) ?? timeOfId(old._id);
   if (made !== null) record['createdAt'] = made;
   const changed = timeOf(old['updatedAt']) ?? made;
@@ -132,8 +137,13 @@ function inOptionsSpelling(field: Field, given: unknown): unknown {
   return Array.isArray(given) ? given.map(spelt) : spelt(given);
 }
 
+/** As text, times of other years would stand before all others. */
+const FOUR_DIGITS = /^(?!0000)\d{4}-/;
+
 function timeOf(given: unknown): string | null {
   if (typeof given !== 'string' && typeof given !== 'number') return null;
   const time = new Date(typeof given === 'string' ? instantOf(given) : given);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+  if (Number.isNaN(time.getTime())) return null;
+  const text = time.toISOString();
+  return FOUR_DIGITS.test(text) ? text : null;
 }

@@ -8,6 +8,7 @@ import { deleteBuiltInSlides } from '../database/built-in-slide.ts';
 import { erasedHash } from '../records/erased.ts';
 import { bringInLine } from './bring-in-line.ts';
 import { convertRecord, withoutSecrets, type Converted, type LeftOver } from './convert-record.ts';
+import { FirstRecords } from './first-records.ts';
 import { KnownRecords } from './known-records.ts';
 import { IMPORT_ORDER, isBroken, recordsOf, type OldCollection, type OldRecord } from './old-collections.ts';
 import { noCounts, type ImportCounts, type ImportReport } from './report.ts';
@@ -45,6 +46,7 @@ export class OrganisationImport {
   readonly #database: Database;
   readonly #settings: ImportSettings;
   readonly #known: KnownRecords;
+  #firsts = new FirstRecords();
   readonly #passwords: { userId: string; given: string }[] = [];
   readonly #roles: { userId: string; role: string }[] = [];
   readonly #report: ImportReport = {
@@ -65,6 +67,7 @@ export class OrganisationImport {
     this.#report.otherFiles.push(...otherFiles);
     for (const entity of IMPORT_ORDER) {
       await this.#known.read(entity);
+      this.#firsts = new FirstRecords();
       for (const { file } of collections.filter((each) => each.entity === entity)) {
         const waiting: OldRecord[] = [];
         for await (const record of recordsOf(file)) {
@@ -94,19 +97,16 @@ export class OrganisationImport {
     if ((this.#report.counts.careerSlide?.found ?? 0) > 0) await deleteBuiltInSlides(this.#database);
   }
 
-  async #take(entity: EntityName, records: readonly OldRecord[]): Promise<void> {
-    if (records.length === 0) return;
+  async #take(entity: EntityName, given: readonly OldRecord[]): Promise<void> {
+    if (given.length === 0) return;
     const counts = (this.#report.counts[entity] ??= noCounts());
-    counts.found += records.length;
+    counts.found += given.length;
+    const records = given.filter((old) => this.#isWanted(entity, old, counts));
     const here = await this.#idsHere(entity, records);
     if (entity === 'user') await this.#missingPasswords(records, here);
     if (entity === 'roleAssignment') await this.#untoldRoles(here);
     const loaded: Converted['record'][] = [];
     for (const old of records) {
-      if (this.#settings.erased.has(erasedHash(entity, old._id))) {
-        counts.erased += 1;
-        continue;
-      }
       if (here.has(old._id) || this.#known.has(entity, old._id)) {
         if (!this.#known.has(entity, old._id)) this.#known.lead(entity, old._id, old._id);
         counts.alreadyHere += 1;
@@ -123,6 +123,18 @@ export class OrganisationImport {
     this.#settings.onProgress?.(entity, counts.found);
   }
 
+  /** Not of somebody who was erased, and the first of its `_id`, or the same once more. */
+  #isWanted(entity: EntityName, old: OldRecord, counts: ImportCounts): boolean {
+    if (this.#settings.erased.has(erasedHash(entity, old._id))) {
+      counts.erased += 1;
+      return false;
+    }
+    if (!this.#firsts.isOther(old)) return true;
+    counts.keptAside += 1;
+    this.#keepWholeAside(entity, old, 'Another record of this _id came before it');
+    return false;
+  }
+
   /** The record to load; null where there is nothing to load. */
   #convert(entity: EntityName, old: OldRecord, counts: ImportCounts): Converted['record'] | null {
     const { record, leftOver } = convertRecord(
@@ -134,7 +146,7 @@ export class OrganisationImport {
     const reason = this.#whyNoPlace(entity, record);
     if (reason !== null) {
       counts.keptAside += 1;
-      this.#keepAside(entity, old._id, [{ field: '(the whole record)', value: withoutSecrets(old), reason }]);
+      this.#keepWholeAside(entity, old, reason);
       return null;
     }
     this.#keepAside(entity, old._id, leftOver);
@@ -234,6 +246,10 @@ export class OrganisationImport {
     const name = record['interviewerName'];
     const id = typeof name === 'string' ? this.#known.person(name) : undefined;
     if (id !== undefined) record['interviewerId'] = id;
+  }
+
+  #keepWholeAside(entity: EntityName, old: OldRecord, reason: string): void {
+    this.#keepAside(entity, old._id, [{ field: '(the whole record)', value: withoutSecrets(old), reason }]);
   }
 
   #keepAside(entity: EntityName, _id: string, fields: readonly LeftOver[]): void {

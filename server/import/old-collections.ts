@@ -1,9 +1,11 @@
-import { createReadStream, readdirSync } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { constants } from 'node:buffer';
+import { readdirSync } from 'node:fs';
+import { open, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
+import { NOT_IN_IDS } from '../records/prepared-operation.ts';
 import { plainValue } from './extended-json.ts';
+import { linesOf } from './lines-of.ts';
 
 /** What the old system may have called a collection beside what the model calls the entity. */
 const OTHER_NAMES: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
@@ -71,28 +73,48 @@ export const isBroken = (each: OldRecord | BrokenRecord): each is BrokenRecord =
  */
 export async function* recordsOf(file: string): AsyncGenerator<OldRecord | BrokenRecord> {
   if (await isArray(file)) {
-    let given: unknown;
-    try {
-      given = JSON.parse(withoutMark(await readFile(file, 'utf8')));
-    } catch (error) {
-      throw new Error(`${file} is not JSON. Export the collection again.`, { cause: error });
-    }
-    for (const [at, each] of (given as unknown[]).entries()) yield readRecord(() => each, at + 1);
+    for (const [at, each] of (await arrayIn(file)).entries()) yield asRecord(each, at + 1);
     return;
   }
   let line = 0;
-  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+  for await (const bytes of linesOf(file)) {
     line += 1;
-    if (withoutMark(text).trim() !== '')
-      yield readRecord(() => JSON.parse(withoutMark(text)) as unknown, line);
+    const text = bytes === null ? undefined : textOf(bytes);
+    if (text === undefined) yield { at: line, reason: bytes === null ? 'It is too long' : 'It is not UTF-8' };
+    else if (text.trim() !== '') yield readRecord(text, line);
   }
 }
 
-function readRecord(read: () => unknown, at: number): OldRecord | BrokenRecord {
+async function arrayIn(file: string): Promise<unknown[]> {
+  // Of more there is no text.
+  if ((await stat(file)).size > constants.MAX_STRING_LENGTH) {
+    throw new Error(`${file} is too large for one array. Export the collection again without --jsonArray.`);
+  }
+  const text = textOf(await readFile(file));
+  if (text === undefined) throw new Error(`${file} is not UTF-8. Export the collection again.`);
   try {
-    return asRecord(read(), at);
+    return JSON.parse(text) as unknown[];
+  } catch (error) {
+    throw new Error(`${file} is not JSON. Export the collection again.`, { cause: error });
+  }
+}
+
+function readRecord(text: string, at: number): OldRecord | BrokenRecord {
+  try {
+    return asRecord(JSON.parse(text), at);
   } catch {
     return { at, reason: 'It is not JSON' };
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Without the mark that it may begin with; undefined where it is not UTF-8: what is not would come in as other signs. */
+function textOf(bytes: Buffer): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
   }
 }
 
@@ -108,11 +130,17 @@ async function isArray(file: string): Promise<boolean> {
   }
 }
 
+/** In an address they are steps to another one. */
+const NOT_IN_ADDRESSES: ReadonlySet<string> = new Set(['.', '..']);
+
 function asRecord(given: unknown, at: number): OldRecord | BrokenRecord {
   const record = plainValue(given);
   if (typeof record !== 'object' || record === null) return { at, reason: 'It is not a record' };
   const fields = new Map<string, unknown>(Object.entries(record));
   const id = fields.get('_id');
   if (typeof id !== 'string' || id === '' || id.length > 100) return { at, reason: 'It has no _id' };
+  if (NOT_IN_IDS.test(id) || NOT_IN_ADDRESSES.has(id)) {
+    return { at, reason: 'Its _id is not one that a record can have' };
+  }
   return { ...Object.fromEntries(fields), _id: id };
 }
