@@ -37,6 +37,7 @@ const TARGETS: Readonly<Record<string, { quick: readonly string[]; thorough: rea
 /** Beneath it Stryker is installed, when it is not there: it is no part of the product. */
 const STRYKER = join(PROJECT, 'tests', 'stryker');
 const LONGEST_TEST_MS = 60_000;
+const LONGEST_FIRST_RUN_MINUTES = 60;
 
 interface Place {
   line: number;
@@ -95,6 +96,7 @@ async function run(copy: string, mutate: readonly string[], tests: readonly stri
       reporters: ['json', 'progress-append-only'],
       jsonReporter: { fileName: report },
       timeoutMS: LONGEST_TEST_MS,
+      dryRunTimeoutMinutes: LONGEST_FIRST_RUN_MINUTES,
     }),
   );
   await mustRun(join(STRYKER, 'node_modules', '.bin', 'stryker'), ['run'], {
@@ -130,6 +132,7 @@ async function main(folder: string): Promise<void> {
     );
     let left = changesOf(quick).filter(([, each]) => isUnnoticed(each));
     const asked = noticed.size + left.length;
+    say(`${asked} changes were asked, and the quick tests noticed ${noticed.size}.`);
     if (!values['quick-only'] && left.length > 0) {
       const places = new Set(left.map(([file, each]) => placeOf(file, each)));
       const still = changesOf(await run(copy.folder, [...places], target.thorough));
