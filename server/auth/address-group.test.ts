@@ -14,6 +14,10 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
   ['64:ff9b::192.0.2.9', '64:ff9b:0:0::/64'],
+  // As some proxies write them, with a port that is another one each time.
+  ['192.0.2.9:51234', '192.0.2.9'],
+  ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+  ['[::ffff:192.0.2.9]', '192.0.2.9'],
   ['', ''],
   ['no address', 'no address'],
 ])('%s counts as %s', (address, group) => {

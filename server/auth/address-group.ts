@@ -6,7 +6,7 @@ import { isIPv6 } from 'node:net';
  * @param bits 48 for what an organisation, or one who rents a server, may have of IPv6.
  */
 export function addressGroup(address: string, bits: 64 | 48 = 64): string {
-  const plain = address.split('%')[0] ?? '';
+  const plain = withoutPort(address).split('%')[0] ?? '';
   if (!isIPv6(plain)) return plain;
   const words = wordsOf(plain);
   const mapped = words.slice(0, 5).every((word) => word === 0) && words[5] === 0xff_ff;
@@ -19,6 +19,12 @@ export function addressGroup(address: string, bits: 64 | 48 = 64): string {
     .slice(0, bits / 16)
     .map((word) => word.toString(16))
     .join(':')}::/${bits}`;
+}
+
+/** Some proxies write the port as well, which is another one for each connection. */
+function withoutPort(address: string): string {
+  const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(address) ?? [];
+  return bracketed ?? address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 }
 
 /** The eight numbers of an IPv6 address. */

@@ -248,10 +248,9 @@ async function formerOwner(
      WHERE u."email_key" = ? AND u."deletedAt" IS NOT NULL AND u."_id" <> ? ORDER BY u."deletedAt" DESC LIMIT 1`,
     [email, present?._id ?? ''],
   );
-  if (!former) return undefined;
-  return (await isPassword(database, former.hash, password, configuration.passwordCost))
-    ? former._id
-    : undefined;
+  // Computed also where there is none: how long a refusal takes tells nothing.
+  const isTheirs = await isPassword(database, former?.hash, password, configuration.passwordCost);
+  return isTheirs ? former?._id : undefined;
 }
 
 /** The account as the audit log has it: people type passwords in the wrong place, so only an email is written down. */
