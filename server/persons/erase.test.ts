@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Role } from '#shared/access/roles.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import type { DeletedRecord } from '#shared/protocol/history.ts';
-import { PATHS, type PullResponse } from '#shared/protocol/sync.ts';
+import { PATHS, type Operation, type PullResponse } from '#shared/protocol/sync.ts';
 import { cleanUp } from '../files/clean-up.ts';
 import { FileStore } from '../files/store.ts';
 import { Thumbnails } from '../files/thumbnails.ts';
@@ -298,6 +298,35 @@ test('a part of a set that comes too late leaves not even the title', async () =
     { ...operation('update', 'inquiry', 'lead', { notes: NAME }, 1e9), set },
   );
   expect(results.map((result) => result.status === 'refused' && result.code)).toEqual(['erased', 'erased']);
+  expect(await traces()).toEqual([]);
+});
+
+test('nor does one in which something else is refused first, or that names her in a list', async () => {
+  await hr.push(newCandidate('other', { fullName: 'Asha Rao' }), newCandidate('gone'));
+  await erase(superAdmin);
+  await hr.push(operation('delete', 'candidate', 'gone', {}, 1e9));
+  const inSet = (id: string, ...made: Operation[]): Operation[] =>
+    made.map((each) => ({ ...each, set: { id, title: `Merge with ${NAME}`, part: 0 } }));
+  const lead = { was: 'lead', name: NAME, inquiry: 'other-lead' };
+  await superAdmin.push(operation('create', 'inquiry', 'other-lead', { Name: 'Asha' }));
+  const results = [
+    // Refused since it is deleted, before it is seen that she was erased.
+    ...(await superAdmin.push(
+      ...inSet(
+        'gone-first',
+        operation('update', 'candidate', 'gone', { city: 'Pune' }, 1),
+        operation('update', 'inquiry', 'lead', { notes: NAME }, 1),
+      ),
+    )),
+    ...(await superAdmin.push(...inSet('merged-late', operation('create', 'mergedRecord', 'away', lead)))),
+    ...(await superAdmin.push(
+      ...inSet(
+        'no-duplicates',
+        operation('create', 'notDuplicate', 'not-same', { records: ['lead', 'other-lead'] }),
+      ),
+    )),
+  ];
+  expect(results.map(({ status }) => status)).toEqual(Array(4).fill('refused'));
   expect(await traces()).toEqual([]);
 });
 

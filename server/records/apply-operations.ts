@@ -239,8 +239,8 @@ async function refuseTogether(
   return database.write(async (trx, log) => {
     const known = source === 'sync' ? await knownResults(trx, operations) : new Map<string, KnownResult>();
     const kept: ColumnValue[][] = [];
-    // The answers are kept, and a title may name who was erased.
-    const isNameless = refused.code === 'erased';
+    // The answers are kept, and a title may name who was erased, whatever it was that was refused first.
+    const isNameless = refused.code === 'erased' || (await touchesErased(trx, operations));
     const results = operations.map(({ id, operation, contentHash }): OperationResult => {
       const before = known.get(id);
       if (before) return answerAgain(before, author, contentHash);
@@ -259,6 +259,18 @@ async function refuseTogether(
     await last?.(trx, log);
     return { results, seq: log.seq, at: log.at };
   });
+}
+
+/** Whether any of them is about somebody who was erased, names such a record or is made of one. */
+async function touchesErased(trx: Transaction, operations: readonly Prepared[]): Promise<boolean> {
+  const ids = new Set(
+    operations.flatMap(({ operation }) =>
+      operation ? [operation.recordId, ...Object.values(operation.changes).flat()] : [],
+    ),
+  );
+  const named = [...ids].filter((id): id is string => typeof id === 'string' && id.length <= 100);
+  const erased = await selectIn<{ recordId: string }>(trx, 'erased', 'recordId', named, '"recordId"');
+  return erased.length > 0;
 }
 
 async function keepResults(trx: Transaction, author: Author, kept: ColumnValue[][]): Promise<void> {

@@ -34,6 +34,9 @@ export async function hashesOfErased({ all }: Pick<Transaction, 'all'>): Promise
   );
 }
 
+/** Of longer lists the schema takes none. */
+const MOST_NAMED = 1_000;
+
 const listed = new WeakMap<Batch, Promise<boolean>>();
 
 /** Whether there is anything at all that only the list knows of; asked once for a batch. */
@@ -70,6 +73,10 @@ export async function assertNotOfErased(
   entity: EntityDefinition,
   { kind, changes }: Pick<Operation, 'kind' | 'changes'>,
 ): Promise<void> {
+  for (const of of namedWithout(entity, changes)) {
+    await batch.load(of.entity, [of.id]);
+    if (await wasErased(batch, batch.entity(of.entity), of.id)) throw erasedSince();
+  }
   const isMade = kind === 'create' && isDataSubject(entity.name);
   if (!isMade && !entity.shownWith) return;
   for (const [name, { target }] of storedFields(entity)) {
@@ -78,6 +85,17 @@ export async function assertNotOfErased(
     const isOf = entity.shownWith?.includes(name) === true || (isMade && isDataSubject(target.entity));
     if (isOf && (await wasErased(batch, batch.entity(target.entity), of))) throw erasedSince();
   }
+}
+
+/** Records that are named by their ids in a text or a list: whom a merge takes away, and who are no duplicates. */
+function namedWithout(
+  { name, shownWith = [] }: EntityDefinition,
+  changes: Operation['changes'],
+): { entity: string; id: string }[] {
+  const ids: unknown = name === 'mergedRecord' ? [changes['was']] : changes['records'];
+  if ((name !== 'mergedRecord' && name !== 'notDuplicate') || !Array.isArray(ids)) return [];
+  const known = ids.filter((id): id is string => typeof id === 'string').slice(0, MOST_NAMED);
+  return known.flatMap((id) => shownWith.map((entity) => ({ entity, id })));
 }
 
 /**
