@@ -44,7 +44,9 @@ async function firstSync(folder: string, name: string): Promise<void> {
   await closed(await deskIn(folder, name));
   const cache = openKept(fileNamed(folder, 'cache.db'), 'NORMAL');
   const counted = cache.prepare('SELECT COUNT(*) AS "count" FROM sqlite_stat1').get() as { count: number };
+  const samples = cache.prepare('SELECT COUNT(*) AS "count" FROM sqlite_stat4').get();
   cache.close();
+  expect(samples).toEqual({ count: 0 });
   expect(counted.count).toBeGreaterThan(10);
 }
 
