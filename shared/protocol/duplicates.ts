@@ -29,6 +29,8 @@ export interface LedTo {
   id: string;
   /** What the record that was merged away was called. */
   name: string;
+  /** What the one that stays is called. */
+  stays: string;
 }
 
 export interface DuplicatesFound {

@@ -62,6 +62,7 @@ it('merges offline, and one undo brings everything back; the other desk follows 
   expect(await desk.call('records.leadsTo', { entity: 'candidate', id: b })).toEqual({
     id: a,
     name: 'A. Rao',
+    stays: 'Asha Rao',
   });
   office.network.mend();
   await desk.inStep();

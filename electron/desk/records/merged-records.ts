@@ -1,8 +1,8 @@
-import type { EntityName } from '#shared/model/entities.ts';
+import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { isMergeable } from '#shared/model/merged-record.ts';
 import type { LedTo } from '#shared/protocol/duplicates.ts';
 import type { Cache } from '../cache/cache.ts';
-import type { RecordReader } from './record-reader.ts';
+import { titleOf, type RecordReader } from './record-reader.ts';
 
 /** Merges of what was merged, followed so far: two that lead to each other would never end. */
 const MOST_STEPS = 50;
@@ -24,7 +24,8 @@ export function leadsTo(
   let name: string | null = null;
   let at = id;
   for (let step = 0; step < MOST_STEPS; step += 1) {
-    if (step > 0 && reader.has(entity, at)) return { id: at, name: name ?? '' };
+    const there = step > 0 ? reader.record(entity, at) : undefined;
+    if (there) return { id: at, name: name ?? '', stays: titleOf(entityOf(entity), there) };
     const found = find.get(at) as { name: string | null; next: string } | undefined;
     if (!found) return null;
     name ??= found.name;

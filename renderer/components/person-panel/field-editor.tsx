@@ -15,12 +15,14 @@ import {
 } from 'react';
 import { useRole } from '../../stores/session.ts';
 import { showDone } from '../changes/undo.ts';
+import { showRecord } from '../known-contact/shown-record.ts';
 import { releaseKeys } from '../keyboard/hold-keys.ts';
 import { mayTryAgain } from '../messages/may-try-again.ts';
 import { sentenceOf, showError } from '../messages/messages.tsx';
 import { focusFirst } from '../record-form/form-focus.ts';
 import { FormCell } from '../record-form/form-sections.tsx';
 import { OutsideNews } from '../record-form/outside-news.tsx';
+import { useLed } from '../record-form/use-led.ts';
 import { useFormDraft } from '../record-form/use-form-draft.ts';
 import { saveFailureText, type RecordFormSettings } from '../record-form/form-settings.ts';
 import { useRecordForm } from '../record-form/use-record-form.ts';
@@ -54,6 +56,8 @@ function openList(editor: HTMLElement | null): void {
  */
 export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorProps): ReactNode {
   const form = useRecordForm(settings, 'edit', id);
+  const { away, follow } = useLed(settings.entity, id);
+  const asking = follow(form.gone, true);
   const { keeper } = useFormDraft(form, settings, { isNew: false });
   const whole = useRef<HTMLDivElement>(null);
   const ended = useRef(false);
@@ -91,7 +95,10 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
     if (ended.current || form.saving) return;
     if (!form.dirty) return end(byKey);
     if (form.gone) {
-      if (!mounted.current) showError(`${label} was not saved: the ${noun} was deleted.${typed()}`);
+      const why = away
+        ? `${away.name || `the ${noun}`} was merged into ${away.stays}`
+        : `the ${noun} was deleted`;
+      if (!mounted.current) showError(`${label} was not saved: ${why}.${typed()}`);
       return;
     }
     try {
@@ -190,16 +197,20 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
       ) : (
         <Loader size="xs" />
       )}
-      {form.gone && (
+      {form.gone && !asking && (
         <OutsideNews
           noun={noun}
           led={null}
           editing
           gone
+          away={away}
           taken={[]}
           contested={[]}
           onClose={form.putAwayNews}
           onRestore={mayCreate(entity, role) ? restore : null}
+          onOpen={() => {
+            if (away) showRecord({ entity: settings.entity, id: away.id });
+          }}
         />
       )}
       {refusal !== null && (

@@ -4,6 +4,7 @@ import { logCall, useMayLog } from '../activities/log-call.ts';
 import { personOf } from '../activities/person.ts';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { isPlainKey, isTextField } from '../keyboard/plain-key.ts';
+import { showRecord } from '../known-contact/shown-record.ts';
 import { sentenceOf } from '../messages/messages.tsx';
 import { messagePerson, useMayMessage } from '../messaging/asked-message.ts';
 import { FormSections } from '../record-form/form-sections.tsx';
@@ -11,6 +12,7 @@ import { coupledFields, type RecordFormSettings } from '../record-form/form-sett
 import { useErased } from '../persons/use-erased.ts';
 import { CopyLink } from '../record-links/copy-link.tsx';
 import { TitlePicture } from '../record-form/title-picture.tsx';
+import { useLed } from '../record-form/use-led.ts';
 import { useRecordForm } from '../record-form/use-record-form.ts';
 import { useHasTabs, ViewTabs } from '../record-history/view-tabs.tsx';
 import classes from './person-panel.module.css';
@@ -30,6 +32,9 @@ interface PersonPanelProps {
 /** A candidate or an inquiry beside the list: what one wants to know at a glance, and what is edited most in place. */
 export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPanelProps): ReactNode {
   const form = useRecordForm(settings, 'view', id);
+  // The row that is chosen in the list stays: nobody is led away from it unasked.
+  const { away, follow } = useLed(settings.entity, id);
+  const asking = follow(form.gone, true);
   const tabs = useHasTabs(settings.entity);
   const { entity, record, status } = form;
   // What somebody is writing stays, also where the person is deleted meanwhile.
@@ -89,9 +94,20 @@ export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPa
             </Button>
           </Alert>
         )}
-        {form.gone && (
+        {form.gone && !asking && (
           <Alert color="yellow" role="status" m="sm">
-            It was deleted, or is no longer yours to see.
+            {away
+              ? `${away.name || 'It'} was merged into ${away.stays}. `
+              : 'It was deleted, or is no longer yours to see.'}
+            {away && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => showRecord({ entity: settings.entity, id: away.id })}
+              >
+                Open {away.stays}
+              </Button>
+            )}
           </Alert>
         )}
         {status === 'ready' && record && person && (

@@ -79,12 +79,12 @@ export interface RecordFormProps {
 /** The dialog that adds, edits and shows a record (sections 2.6, 5). Closing with unsaved changes asks first. */
 export function RecordFormDialog(props: RecordFormProps): ReactNode {
   const { settings, mode: openedAs, kept, onClose } = props;
-  const { id, led, follow } = useLed(settings.entity, props.id);
+  const { id, led, away, follow, go } = useLed(settings.entity, props.id);
   const [mode, setMode] = useState(openedAs);
   const { glance, keys: glanceKeys, ...atGlance } = useGlance(mode === 'view' ? props.glance : undefined);
   const [opened, setOpened] = useState(false);
   const saved = useRef<Parameters<RecordFormProps['onClose']>[0]>(null);
-  const form = useRecordForm(settings, mode, id, kept);
+  const form = useRecordForm(settings, mode, id, kept, led !== null);
   const { keeper, isTooLarge } = useFormDraft(form, settings, {
     over: props.over,
     isNew: id === null,
@@ -216,7 +216,9 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
   // So is a record that is looked at over a form.
   const covered = useShownRecord(({ open }) => open !== null) && props.over !== true;
   const documentOver = useDocumentDialogs(({ open }) => open !== null);
-  const following = follow((isNotThere(form.failure) || form.gone) && !dirty);
+  // While the one that stays is fetched, what is gone is the one before.
+  const gone = form.gone && form.record?._id === id;
+  const following = follow(isNotThere(form.failure) || gone, dirty || atGlance.writing);
 
   useRecordOnTop(settings.entity, id);
   usePrintable(
@@ -370,11 +372,17 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
                 : null
             }
             editing={mode !== 'view'}
-            gone={form.gone}
+            gone={gone && !following}
+            away={away}
             taken={labels(form.taken)}
             contested={labels(form.contested)}
             onClose={form.putAwayNews}
             onRestore={mayCreate(entity, role) ? restore : null}
+            onOpen={() => {
+              go();
+              // The button that had the focus is gone.
+              focusFirst(body.current);
+            }}
           />
           <FormFooter
             settings={settings}

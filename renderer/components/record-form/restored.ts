@@ -2,8 +2,10 @@ import { settableFields, type Actor } from '#shared/access/permissions.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import { givenBack } from '../drafts/typed-values.ts';
-import { withKept, type FormState } from './form-state.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
+import { opened, withKept, type FormState } from './form-state.ts';
 import { formFieldNames, type RecordFormSettings } from './form-settings.ts';
+import { changedFields } from './form-values.ts';
 
 /** A form with what was typed in it before the application stopped, as far as it has those fields and the user may set them. */
 export function restored(
@@ -19,4 +21,28 @@ export function restored(
   const names = [...formFieldNames(sections), ...alongside];
   const values = givenBack(entity, names, mine, kept.values, stored);
   return withKept(form, entity, values, kept, proposes?.field);
+}
+
+/**
+ * The form of the record that stays, with what was typed for the one that was merged into it: where the two differ, what
+ * was typed stands against it.
+ */
+export function carriedOver(
+  before: FormState,
+  view: RecordView,
+  { entity: name, sections, alongside = [], proposes }: RecordFormSettings,
+  actor: Actor,
+): FormState {
+  const entity = entityOf(name);
+  const seen = before.view?.record ?? {};
+  const mine = new Set([...settableFields(entity, actor, view.record), ...alongside]);
+  const names = [...formFieldNames(sections), ...alongside].filter((field) => mine.has(field));
+  const { references } = before;
+  return withKept(
+    opened(view),
+    entity,
+    changedFields(entity, names, seen, before.draft),
+    { seen, references },
+    proposes?.field,
+  );
 }

@@ -34,7 +34,7 @@ import {
 import { changedFields, newValues, withFollower, withProposal, type Values } from './form-values.ts';
 import { fitOf } from './find-fit.ts';
 import { isAsked, openName, withFit, withPlainName } from './plain-names.ts';
-import { restored } from './restored.ts';
+import { carriedOver, restored } from './restored.ts';
 import { Addition, saveForm, type Saved } from './save-form.ts';
 
 export interface RecordForm extends Omit<FormState, 'view'> {
@@ -81,12 +81,14 @@ const none: readonly string[] = [];
 /**
  * State of one open form: draft, errors, and what happens to the record elsewhere meanwhile.
  * @param kept what was typed in it before the application stopped
+ * @param isLed whether the record before `id` was merged into it: what was typed for that one is for this one
  */
 export function useRecordForm(
   settings: RecordFormSettings,
   mode: FormMode,
   id: string | null,
   kept?: KeptDraft,
+  isLed = false,
 ): RecordForm {
   const entity = entityOf(settings.entity);
   const { _id: userId } = useUser();
@@ -154,14 +156,14 @@ export function useRecordForm(
     if (id === null) return;
     bridge.call('records.get', { entity: settings.entity, id }).then(
       (view) =>
-        setData(
-          view
-            ? restored(withGiven(opened(view), settings.given), settings, actor, kept)
-            : { ...nothing, status: 'failed', failure: noLongerThere(entity) },
-        ),
+        setData((now) => {
+          if (!view) return { ...nothing, status: 'failed', failure: noLongerThere(entity) };
+          if (isLed && now.gone) return carriedOver(now, view, settings, actor);
+          return restored(withGiven(opened(view), settings.given), settings, actor, kept);
+        }),
       (failure: unknown) => setData({ ...nothing, status: 'failed', failure }),
     );
-  }, [entity, settings, id, actor, kept]);
+  }, [entity, settings, id, actor, kept, isLed]);
 
   useEffect(fetchRecord, [fetchRecord]);
 
