@@ -126,6 +126,31 @@ test('what is half typed in place is not saved by the lock, and is gone on with 
   await expect(order).not.toHaveValue('77');
 });
 
+test('an article is gone on with where its caret was', async ({ launch }) => {
+  const { app, page } = await launch();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await wishLock(page);
+  await openScreen(page, 'Add Blogs');
+  await page.getByRole('button', { name: 'Add Blog' }).click();
+  const text = page.getByRole('dialog', { name: 'Add Blog' }).getByRole('textbox', { name: 'Content' });
+  await text.click();
+  const lockAndUnlock = async (): Promise<void> => {
+    await lockScreen(app);
+    await expect(heading(page)).toBeVisible();
+    await unlock(page);
+    await expect(text).toBeFocused();
+  };
+  await page.keyboard.type('First words');
+  await lockAndUnlock();
+  await page.keyboard.type(' after');
+  await expect(text).toHaveText('First words after');
+  // What is marked is marked still: what is typed takes its place.
+  for (let letters = 0; letters < 5; letters += 1) await page.keyboard.press('Shift+ArrowLeft');
+  await lockAndUnlock();
+  await page.keyboard.type('later');
+  await expect(text).toHaveText('First words later');
+});
+
 test('an idle PC locks itself, and whoever is locked out may log out', async ({ launch }) => {
   const { app, page } = await launch();
   await signIn(page, DEMO_ACCOUNTS.HR);

@@ -14,6 +14,7 @@ const stop = (event: Event): void => event.stopImmediatePropagation();
 export function takeContentAway(instead: Element): () => void {
   const { body } = document;
   const focused = document.activeElement;
+  const select = selectionWithin(focused);
   const { title } = document;
   const scrolled = [...body.querySelectorAll('*')].flatMap((element): Scrolled[] =>
     element.scrollTop > 0 || element.scrollLeft > 0 ? [[element, element.scrollTop, element.scrollLeft]] : [],
@@ -38,5 +39,24 @@ export function takeContentAway(instead: Element): () => void {
     document.title = title;
     for (const [element, top, left] of scrolled) element.scrollTo({ top, left, behavior: 'instant' });
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    select();
+  };
+}
+
+/**
+ * What is selected in a text such as an article, which forgets that out of the document; fields keep theirs themselves.
+ * @returns the way to select it again
+ */
+function selectionWithin(focused: Element | null): () => void {
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = document.getSelection() ?? {};
+  const isText = focused instanceof HTMLElement && focused.isContentEditable;
+  if (!isText || !anchorNode || !focusNode) return () => undefined;
+  return () => {
+    // What was changed from elsewhere meanwhile has places of its own.
+    const isThere = (node: Node, offset = 0): boolean =>
+      focused.contains(node) &&
+      offset <= (node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : node.childNodes).length;
+    if (isThere(anchorNode, anchorOffset) && isThere(focusNode, focusOffset))
+      document.getSelection()?.setBaseAndExtent(anchorNode, anchorOffset ?? 0, focusNode, focusOffset ?? 0);
   };
 }
