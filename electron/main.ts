@@ -19,6 +19,7 @@ import type { ServerProcess } from './server-process.ts';
 import { firstStartAbilities } from './first-start.ts';
 import { chosenServer, officeAbilities } from './office-choice.ts';
 import type { HostAbilities } from './ipc.ts';
+import { startAgainIfWanted, stayedOpen } from './relaunch.ts';
 import { makeDataFolder } from '#shared/node/make-folder.ts';
 import { startSentence } from '#shared/node/start-trouble.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
@@ -121,6 +122,7 @@ const windows = new AppWindows({
   onStay: () => {
     updates.stayed();
     others.stayed();
+    stayedOpen();
   },
   report,
 });
@@ -135,6 +137,7 @@ const others = new OthersConnected({
   window: () => windows.current(),
   onStay: () => {
     updates.stayed();
+    stayedOpen();
     windows.show();
   },
 });
@@ -274,6 +277,8 @@ app.on('will-quit', (event) => {
   event.preventDefault();
   if (quitting) return;
   quitting = true;
+  // At the end of the system's session nothing is begun any more.
+  if (!endedByASignal) startAgainIfWanted();
   void endProcesses().finally(() => app.exit(exitCode));
 });
 

@@ -1,9 +1,23 @@
 import { app } from 'electron';
 
-/** Starts the application again with these arguments, once the answer to whoever asked for it has gone out. */
+/** With what arguments the application starts again when it ends; null where it only ends. */
+let wanted: readonly string[] | null = null;
+
+/** Ends the application and starts it again with these arguments, once the answer to whoever asked for it has gone out. */
 export function relaunch(args: readonly string[]): void {
+  wanted = args;
+  setImmediate(() => app.quit());
+}
+
+/** Somebody keeps editing: the application goes on, and will not start again when it ends later. */
+export function stayedOpen(): void {
+  wanted = null;
+}
+
+/** To be called once the end is certain: Electron takes this back no more. */
+export function startAgainIfWanted(): void {
+  if (wanted === null) return;
   // Within an AppImage the running file lies in a place that goes away with it.
   const image = process.env['APPIMAGE'];
-  app.relaunch({ args: [...args], ...(image === undefined ? {} : { execPath: image }) });
-  setImmediate(() => app.quit());
+  app.relaunch({ args: [...wanted], ...(image === undefined ? {} : { execPath: image }) });
 }

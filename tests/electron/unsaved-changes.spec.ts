@@ -2,6 +2,7 @@ import type { ElectronApplication, Locator } from '@playwright/test';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test, type Desktop } from './launch.ts';
+import { catchRelaunch } from './relaunch.ts';
 
 const KEEP_EDITING = 0;
 const DISCARD = 1;
@@ -123,4 +124,25 @@ test('the end of the session is not held up by an unsaved form', async ({ launch
   const gone = ended(desktop);
   desktop.app.process().kill('SIGTERM');
   expect(await gone).toBe(0);
+});
+
+test('who keeps editing when the demo data are left has an application that ends later, and stays ended', async ({
+  launch,
+}) => {
+  const desktop = await launch({ demo: false, args: ['--look-around'] });
+  const { app, page } = desktop;
+  const name = await typeIntoForm(desktop);
+  const opened = app.waitForEvent('window');
+  await page.keyboard.press('Control+Shift+N');
+  const second = await opened;
+  await catchQuestions(app);
+  const ended = await catchRelaunch(app);
+  await second.getByRole('button', { name: 'Leave demo data' }).click();
+  await expect.poll(() => question(app)).toEqual(standing);
+  await answer(app, KEEP_EDITING);
+  await expect(name).toHaveValue('Half Typed');
+  await quit(desktop);
+  await expect.poll(() => question(app)).toEqual(standing);
+  await answer(app, DISCARD);
+  expect(await ended()).toBeNull();
 });
