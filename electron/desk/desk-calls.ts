@@ -54,6 +54,7 @@ import {
   secondFactorStatus,
   turnOffSecondFactor,
 } from './online/second-factor.ts';
+import { Openings } from './openings.ts';
 import { contactMatches } from './records/contact-matches.ts';
 import { dashboardStats } from './records/dashboard.ts';
 import { erasureMonths, keepProposed, setErasureMonths } from './actions/erasure-setting.ts';
@@ -111,6 +112,7 @@ export function answersOf(
     (set) => undo.made(set),
     surroundings.documentReader,
   );
+  const openings = new Openings();
   const opened = (): ReturnType<Session['require']>['workspace'] => session.require().workspace;
 
   return {
@@ -418,6 +420,7 @@ export function answersOf(
       if (link === undefined) {
         throw new PlainError('forbidden', 'Only web, mail, call and WhatsApp addresses can be opened.');
       }
+      openings.count();
       await host.openExternal(link);
       return null;
     },

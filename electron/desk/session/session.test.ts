@@ -448,6 +448,19 @@ describe('the system', () => {
     expect(desk.opened).toHaveLength(4);
   });
 
+  it('opens a few addresses in a short time, and says so to whoever wants more', async () => {
+    const desk = await open();
+    const ten = Array.from({ length: 10 }, (_, at) =>
+      desk.call('system.open', { url: `https://e.test/${at}` }),
+    );
+    await Promise.all(ten);
+    await expect(desk.call('system.open', { url: 'https://e.test/more' })).rejects.toMatchObject({
+      code: 'too-many-requests',
+      message: 'Many links were opened just now. Wait a few seconds and open this one again.',
+    });
+    expect(desk.opened).toHaveLength(10);
+  });
+
   it('refuses calls that are not in the contract', async () => {
     const desk = await open();
     await expect(desk.desk.call('records.drop', {})).rejects.toMatchObject({ code: 'bad-request' });
