@@ -67,7 +67,7 @@ test.each([
   ['the new one first', ['candidate', 'inquiry']],
   ['the new one last', ['inquiry', 'candidate']],
 ] as const)('what the same set linked with it is no reason: %s', async (name, order) => {
-  const [lead, person] = [`lead ${name}`, `person ${name}`];
+  const [lead, person] = [`lead-${order[0]}`, `person-${order[0]}`];
   await hr.push(operation('create', 'inquiry', lead, { Name: 'Asha' }));
   const enrolled = inSet(
     `enrolled ${name}`,

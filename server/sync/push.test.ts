@@ -27,16 +27,16 @@ test('a retry gets the first answer again and changes nothing', async () => {
   expect(await server.database.seq()).toBe(seq);
 });
 
-test('of two with one id in a part that is refused the second gets the answer of one id', async () => {
+test('of two with one id in a part all are refused for that, and nothing is done', async () => {
   const set = { id: 'twins', title: 'Twins', part: 0 };
   const [one, other] = [newCandidate('twin-1'), newCandidate('twin-2')];
   const refused = operation('update', 'candidate', 'twin-none', { city: 'Pune' });
   const sent = [one, { ...other, id: one.id }, refused].map((each) => ({ ...each, set }));
   const results = await admin.push(...sent);
   expect(results.map((each) => each.status === 'refused' && each.code)).toEqual([
-    'not-found',
     'conflict',
-    'not-found',
+    'conflict',
+    'conflict',
   ]);
 });
 
