@@ -91,7 +91,7 @@ test('what was deleted, brought back and then changed or called by others is not
   ] as const) {
     await hr.push(
       newCandidate(id),
-      operation('create', 'activity', `of ${id}`, { candidate: id, kind: 'Note' }),
+      operation('create', 'activity', `of-${id}`, { candidate: id, kind: 'Note' }),
     );
     await hr.push(...inSet(`deleted ${id}`, operation('delete', 'candidate', id)));
     const back = undo(`deleted ${id}`, ['candidate', id]);
