@@ -144,10 +144,20 @@ test('a second user of one _id gives nobody a password', async () => {
 });
 
 test('an _id that no record can have is a broken line', async () => {
-  const ids = ['line\nbreak', 'nul\u0000', '\u0085', '\ud800', '.', '..', 'good.id'];
+  const ids = [
+    'line\nbreak',
+    'nul\u0000',
+    'good.id\u200B',
+    'good.id ',
+    '\u0085',
+    '\ud800',
+    '.',
+    '..',
+    'good.id',
+  ];
   writeFileSync(join(old, 'links.json'), ids.map((_id) => JSON.stringify({ _id })).join('\n'));
   const reason = 'Its _id is not one that a record can have';
-  expect(placesOf(await run())).toEqual([1, 2, 3, 4, 5, 6].map((at) => [at, reason]));
+  expect(placesOf(await run())).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((at) => [at, reason]));
   expect(await rowsOf('SELECT "_id" FROM "dataLink"')).toEqual([{ _id: 'good.id' }]);
 });
 

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
+import { visibleText } from '#shared/format/visible-text.ts';
 import { NOT_IN_IDS } from '../records/prepared-operation.ts';
 import { plainValue } from './extended-json.ts';
 import { linesOf } from './lines-of.ts';
@@ -139,7 +140,9 @@ function asRecord(given: unknown, at: number): OldRecord | BrokenRecord {
   const fields = new Map<string, unknown>(Object.entries(record));
   const id = fields.get('_id');
   if (typeof id !== 'string' || id === '' || id.length > 100) return { at, reason: 'It has no _id' };
-  if (NOT_IN_IDS.test(id) || NOT_IN_ADDRESSES.has(id)) {
+  // What a field that names it would cut off would make it another record's id.
+  const isKept = visibleText(id).trim() === id;
+  if (!isKept || NOT_IN_IDS.test(id) || NOT_IN_ADDRESSES.has(id)) {
     return { at, reason: 'Its _id is not one that a record can have' };
   }
   return { ...Object.fromEntries(fields), _id: id };

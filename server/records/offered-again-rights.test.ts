@@ -126,13 +126,20 @@ test('a merge that is there already and is claimed anew merges away nobody else'
   const second = along(newCandidate('enrolled-twice', { inquiry: 'asked-once' }), 'claim-second');
   const bySecond = await admin.push(anew('enrolled', 'claim-second'), second);
   const leading = operation('update', 'mergedRecord', 'twice-away', { candidate: 'enrolled' });
+  const away = operation('create', 'mergedRecord', 'enrolled-away', {
+    was: 'enrolled',
+    name: 'Enrolled',
+    candidate: 'stays',
+  });
+  const other = along(newCandidate('enrolled-again', { inquiry: 'asked-once' }), 'claim-order');
+  const byOrder = await admin.push(other, along(away, 'claim-order'));
   const byHand = await admin.push(anew('stays', 'claim-hand'), along(leading, 'claim-hand'));
   // Whether it is there or not: one that was undone and is claimed anew merges away nobody either.
   applied(await admin.push(operation('restore', 'candidate', 'twice')));
   const third = along(newCandidate('enrolled-thrice', { inquiry: 'asked-once' }), 'claim-third');
   const byThird = await admin.push(anew('enrolled', 'claim-third'), third);
 
-  expect([bySecond, byHand, byThird].map((results) => results.at(-1)?.status)).toEqual(
-    Array(3).fill('refused'),
+  expect([bySecond, byOrder, byHand, byThird].map((results) => results.at(-1)?.status)).toEqual(
+    Array(4).fill('refused'),
   );
 });

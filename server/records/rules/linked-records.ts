@@ -49,8 +49,9 @@ export async function assertLinks(change: Change, batch: Batch): Promise<void> {
       (entity.name === to.entity && !mayMoveLinks(batch, kind)
         ? await cameFrom(batch, to, { start: start._id, id })
         : null);
-    // What is merged away in the same transaction leaves that to the one that stays.
-    if (became && became._id !== end && !batch.isMergedAway(became._id)) {
+    // What is merged away in the same transaction leaves that to the one that stays, and to no new one.
+    const isLeft = became !== null && kind !== 'create' && batch.isMergedAway(became._id);
+    if (became && became._id !== end && !isLeft) {
       const by = await author(batch, became);
       const names = [titleOf(batch.entity(from.entity), start), titleOf(batch.entity(to.entity), became)];
       throw new PlainError('conflict', refusal(names[0] ?? '', names[1] ?? '', by));
