@@ -7,11 +7,13 @@ const EVERY_MS = 6 * 60 * 60_000;
 /**
  * Does something now and then for as long as the server runs, and not while it starts.
  * @param failed what the log says where it fails; it is tried again the next time
+ * @param when how soon, and how often
  */
 export function doRegularly(
   { logger, onClose }: Pick<Services, 'logger' | 'onClose'>,
   work: () => Promise<unknown>,
   failed: string,
+  when = { firstAfterMs: FIRST_AFTER_MS, everyMs: EVERY_MS },
 ): void {
   let closed = false;
   const run = (): void => {
@@ -19,8 +21,8 @@ export function doRegularly(
       if (!closed) logger.error({ error: withoutValues(error) }, failed);
     });
   };
-  const first = setTimeout(run, FIRST_AFTER_MS).unref();
-  const timer = setInterval(run, EVERY_MS).unref();
+  const first = setTimeout(run, when.firstAfterMs).unref();
+  const timer = setInterval(run, when.everyMs).unref();
   onClose(() => {
     closed = true;
     clearTimeout(first);

@@ -32,6 +32,7 @@ import { eraseAgain } from './persons/erase-again.ts';
 import { watchOtherFolders } from './other-folders.ts';
 import { ErasedBesideBackups } from './persons/erased-beside-backups.ts';
 import { ErasedList } from './persons/erased-list.ts';
+import { payOwed } from './persons/no-trace.ts';
 import { removeDeleted } from './persons/remove-deleted.ts';
 import { withoutValues } from './http/errors.ts';
 import { doRegularly } from './regular-work.ts';
@@ -65,6 +66,8 @@ export { DATABASE_FILE };
 /** Small squares of the pictures: made again where they are missing, and so in no backup. */
 const THUMBNAILS_FOLDER = 'thumbnails';
 const UPLOADS_FOLDER = 'uploads';
+/** A look at one row where nothing is owed. */
+const PAY_EVERY_MS = 10_000;
 const PATIENCE_AT_END_MS = 3_000;
 const LOOK_FOR_IDLE_MS = 50;
 
@@ -225,6 +228,12 @@ export async function startServer(
       async () =>
         removeDeleted({ database, files, thumbnails }, configuration.deletedDays, await retention.now()),
       'what was deleted long ago was not removed',
+    );
+    doRegularly(
+      regular,
+      () => payOwed(database),
+      'what PostgreSQL keeps of people who were erased was not removed',
+      { firstAfterMs: 0, everyMs: PAY_EVERY_MS },
     );
     if (again > 0)
       logger.warn({ records: again }, 'the data had people again who were erased: erased once more');

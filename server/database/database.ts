@@ -56,8 +56,11 @@ export interface Database {
   seq(): Promise<number>;
   /** Takes SQLite's log of writes into its file and cuts it off; false where somebody is reading just now. */
   cutLogOfWrites(): Promise<boolean>;
-  /** Removes what PostgreSQL's tables still hold of values that are gone; on a large one that takes minutes. */
-  vacuum(tables: readonly string[]): Promise<void>;
+  /**
+   * Removes what PostgreSQL's tables still hold of values that the transaction of that number has overwritten; on a large table that
+   * takes minutes. False, and nothing was done, where somebody may still read them.
+   */
+  vacuum(tables: readonly string[], overwrittenBy: number): Promise<boolean>;
   /** Up to here the log may lack what a desk needs (server/records/prune-log.ts); 0 where it lacks nothing. */
   prunedTo(): Promise<number>;
   close(): Promise<void>;
@@ -145,7 +148,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     onAnnounced: (listener) => engine.onAnnounced(listener),
     seq: async () => (await position('seq')) ?? 0,
     cutLogOfWrites: () => engine.cutLogOfWrites(),
-    vacuum: (tables) => engine.vacuum(tables),
+    vacuum: (tables, overwrittenBy) => engine.vacuum(tables, overwrittenBy),
     prunedTo: async () => (await position('prunedTo')) ?? 0,
     close: () => engine.close(),
   };

@@ -34,7 +34,11 @@ export interface Engine {
    * stops this process, those who read with it. False where somebody is; true where there is no such log.
    */
   cutLogOfWrites(): Promise<boolean>;
-  /** Removes the versions of rows that nobody sees any more, of PostgreSQL alone; on a large table that takes minutes. */
-  vacuum(tables: readonly string[]): Promise<void>;
+  /**
+   * Removes the versions of rows that nobody sees any more, of PostgreSQL alone; on a large table that takes minutes.
+   * @param overwrittenBy number of the transaction that has overwritten them
+   * @returns false where somebody may still read them: nothing was done then.
+   */
+  vacuum(tables: readonly string[], overwrittenBy: number): Promise<boolean>;
   close(): Promise<void>;
 }

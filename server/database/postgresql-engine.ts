@@ -56,7 +56,11 @@ export async function openPostgresql(url: string, directUrl = url): Promise<Engi
     onAnnounced: (listener) => announcements.listen(listener),
     onQuestion: (begin) => announcements.beforeAsking(begin),
     cutLogOfWrites: () => Promise.resolve(true),
-    vacuum: (tables) => (vacuuming = vacuuming.catch(() => undefined).then(() => vacuum(migrator, tables))),
+    vacuum: (tables, overwrittenBy) => {
+      const vacuumed = vacuuming.then(() => vacuum(migrator, tables, overwrittenBy));
+      vacuuming = vacuumed.then(ended, ended);
+      return vacuumed;
+    },
     close: async () => {
       await announcements.stop();
       await closePools();
@@ -64,9 +68,30 @@ export async function openPostgresql(url: string, directUrl = url): Promise<Engi
   };
 }
 
+const ended = (): void => undefined;
+
 /** The indexes too: of a large table PostgreSQL leaves them to later where little has changed, with the values. */
-async function vacuum(connection: Knex, tables: readonly string[]): Promise<void> {
+async function vacuum(connection: Knex, tables: readonly string[], overwrittenBy: number): Promise<boolean> {
+  if (!(await isReadByNobody(connection, overwrittenBy))) return false;
   for (const table of tables) await connection.raw(`VACUUM (INDEX_CLEANUP ON) "${table}"`);
+  return true;
+}
+
+/**
+ * Whether no transaction is left that may still read what that one overwrote. Not every role is shown what others read from; but a
+ * vacuum knows, and where it freezes all of a table, its bound stands at the table. One as small as this takes no time.
+ */
+async function isReadByNobody(connection: Knex, overwrittenBy: number): Promise<boolean> {
+  await connection.raw('VACUUM (FREEZE) "meta"');
+  const { rows } = await connection.raw<{ rows: { passed: boolean }[] }>(
+    `SELECT "max"::text::bigint + age("max"::xid) - age("relfrozenxid") > ?::bigint
+         OR ?::bigint >= "max"::text::bigint AS "passed"
+     FROM "pg_class", (SELECT pg_snapshot_xmax(pg_current_snapshot()) AS "max") "now"
+     WHERE "oid" = '"meta"'::regclass`,
+    // A number that is still to come is that of another PostgreSQL, from which this data was restored.
+    [overwrittenBy, overwrittenBy],
+  );
+  return rows[0]?.passed === true;
 }
 
 /** The address without its password. */

@@ -26,7 +26,7 @@ export function openSqlite(file: string): Engine {
     onAnnounced: () => undefined,
     onQuestion: () => undefined,
     cutLogOfWrites: () => cutLogOfWrites(writer),
-    vacuum: () => Promise.resolve(),
+    vacuum: () => Promise.resolve(true),
     close: async () => {
       await reader.destroy();
       await writer.destroy();

@@ -12,6 +12,7 @@ import { isErased } from '../records/erased.ts';
 import { bareResults } from '../records/telling-results.ts';
 import type { Services } from '../services.ts';
 import type { Eraser } from './eraser.ts';
+import { oweNoTrace } from './no-trace.ts';
 import type { PersonRecord } from './records-of-person.ts';
 import { redact, redactOwnTitles } from './redact.ts';
 import { longestFirst, pastValues, textsOfPerson } from './texts-of-person.ts';
@@ -45,6 +46,7 @@ export async function erasePeople(
   people: readonly (readonly PersonRecord[])[],
   { eraser, named = true }: { eraser: Eraser; named?: boolean },
 ): Promise<string[]> {
+  await oweNoTrace(trx);
   const records = people.flat();
   const known = new Set<string>();
   for (const person of named ? people : []) {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 
 const TRIES = 50;
 const TRY_EVERY_MS = 100;
@@ -7,21 +7,67 @@ const TRY_EVERY_MS = 100;
 const PATIENCE_MS = 15_000;
 /** Tables beside those of the entities whose rows were changed. */
 const TABLES = ['change_log', 'operations', 'conflicts', 'change_sets', 'audit_log', 'files', 'file_uploads'];
+/** The number of PostgreSQL's transaction that erased somebody last, until its tables were vacuumed after it. */
+const OWED = 'vacuumOwed';
+
+/**
+ * Notes, in the transaction that erases, that what it overwrites is still to be removed from PostgreSQL's files: a server that
+ * ends before that, or while somebody reads, does it later. The number is no less than that of any transaction before it.
+ */
+export async function oweNoTrace(trx: Transaction): Promise<void> {
+  if (trx.dialect === 'sqlite') return;
+  await trx.all(
+    `INSERT INTO "meta" ("name", "value") SELECT '${OWED}', GREATEST(
+       pg_current_xact_id()::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text
+     ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
+  );
+}
 
 /**
  * Removes what the database files still hold of values that are gone: on SQLite the log of writes is taken into the file and
- * cut off; on PostgreSQL old versions of rows are removed. What cannot be done now the database does by itself later: whoever has
- * erased somebody is not told that it failed.
+ * cut off; on PostgreSQL old versions of rows are removed. What cannot be done now is done later, on SQLite with the next writes, on
+ * PostgreSQL by `payOwed`: whoever has erased somebody is not told that it failed.
  */
 export async function leaveNoTrace(database: Database): Promise<void> {
-  if (database.dialect === 'sqlite') {
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      if (await database.cutLogOfWrites()) return;
-      // Somebody is reading: what they read of goes with the next one.
-      await wait(TRY_EVERY_MS);
-    }
-    return;
+  const step = database.dialect === 'sqlite' ? () => database.cutLogOfWrites() : () => payOwed(database);
+  const done = repeated(step);
+  if (database.dialect === 'sqlite') await done;
+  else await Promise.race([done.catch(() => undefined), wait(PATIENCE_MS, undefined, { ref: false })]);
+}
+
+/** Somebody may be reading: they end soon, or it is left to later. */
+async function repeated(step: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    if (await step()) return;
+    await wait(TRY_EVERY_MS);
   }
-  const vacuum = database.vacuum([...database.model.entities.map(({ name }) => name), ...TABLES]);
-  await Promise.race([vacuum.catch(() => undefined), wait(PATIENCE_MS, undefined, { ref: false })]);
+}
+
+/**
+ * Vacuums PostgreSQL's tables where people were erased since the last time, once nobody reads any more what stood there before: until
+ * then each try costs next to nothing. False where somebody still does.
+ */
+export function payOwed(database: Database): Promise<boolean> {
+  if (database.dialect === 'sqlite') return Promise.resolve(true);
+  const paid = (paying.get(database) ?? Promise.resolve()).then(() => pay(database));
+  paying.set(
+    database,
+    paid.catch(() => undefined),
+  );
+  return paid;
+}
+
+/** One after the other: what one has done is owed no longer when the next begins. */
+const paying = new WeakMap<Database, Promise<unknown>>();
+
+async function pay(database: Database): Promise<boolean> {
+  const [owed] = await database.all<{ value: string }>(`SELECT "value" FROM "meta" WHERE "name" = '${OWED}'`);
+  if (!owed) return true;
+  const tables = [...database.model.entities.map(({ name }) => name), ...TABLES];
+  if (!(await database.vacuum(tables, Number(owed.value)))) return false;
+  // Who was erased meanwhile is owed all the same.
+  await database.write((trx) =>
+    trx.all(`DELETE FROM "meta" WHERE "name" = '${OWED}' AND "value" = ?`, [owed.value]),
+  );
+  return true;
 }

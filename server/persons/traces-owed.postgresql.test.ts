@@ -1,18 +1,76 @@
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../tests/product/eventually.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
+import { newCandidate } from '../testing/client.ts';
 import { relationsHolding } from '../testing/kept-pages.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { startOnSameData, startTestServer, type TestServer } from '../testing/server.ts';
+import { payOwed } from './no-trace.ts';
 
-/** What is erased leaves the files of PostgreSQL's tables and indexes, which no query shows. */
+/** What is erased leaves the files of PostgreSQL's tables and indexes, which no query shows, as soon as nobody reads it any more. */
+
+const NAME = 'Zubeida Quraishi';
+const EMAIL = 'zubeida.quraishi@example.com';
 
 let server: TestServer;
+let reader: pg.Client;
 
 const url = (): string => server.databaseUrl ?? '';
+const holding = async (): Promise<string[]> =>
+  [...(await relationsHolding(url(), EMAIL)), ...(await relationsHolding(url(), NAME))].sort();
 
 beforeEach(async () => {
   server = await startTestServer();
+  reader = new pg.Client({ connectionString: url() });
+  await reader.connect();
 });
-afterEach(() => server.stop());
+afterEach(async () => {
+  await reader.end();
+  await server.stop();
+});
+
+async function eraseWhileReading(): Promise<void> {
+  const superAdmin = await server.signIn('Super Admin');
+  await superAdmin.push(newCandidate('her', { fullName: NAME, email: EMAIL }));
+  // As pg_dump reads.
+  await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT COUNT(*) FROM "candidate"');
+  const erasing = { reason: 'Asked by letter', name: NAME };
+  expect(await superAdmin.post('/api/persons/candidate/her/erase', erasing)).toMatchObject({ status: 200 });
+}
+
+test('who was erased while somebody read is gone when they have ended; the next time nothing is done', async () => {
+  await eraseWhileReading();
+  expect(await payOwed(server.database)).toBe(false);
+  expect(await holding()).toContain('candidate');
+  await reader.query('COMMIT');
+  expect(await payOwed(server.database)).toBe(true);
+  expect(await holding()).toEqual([]);
+  const vacuumed = (): Promise<unknown[]> =>
+    server.database.all(`SELECT "vacuum_count" FROM "pg_stat_user_tables" WHERE "relname" = 'candidate'`);
+  const once = await vacuumed();
+  expect(await payOwed(server.database)).toBe(true);
+  expect(await vacuumed()).toEqual(once);
+});
+
+test('what a dump says is owed, by the numbers of another PostgreSQL, is not owed for ever', async () => {
+  const owe = `INSERT INTO "meta" ("name", "value") VALUES ('vacuumOwed', '4000000000000')`;
+  await server.database.write((trx) => trx.all(owe));
+  expect(await payOwed(server.database)).toBe(true);
+  expect(await server.database.all(`SELECT * FROM "meta" WHERE "name" = 'vacuumOwed'`)).toEqual([]);
+});
+
+test('who was erased while somebody read is gone by itself after a restart', async () => {
+  await eraseWhileReading();
+  await server.close();
+  await reader.query('COMMIT');
+  expect(await holding()).toContain('candidate');
+  const again = await startOnSameData(server);
+  try {
+    await eventually(async () => expect(await holding()).toEqual([]));
+  } finally {
+    await again.close();
+  }
+});
 
 test('who is erased is gone from the indexes too, of a table that is large beside it', async () => {
   await bulkLoad(
