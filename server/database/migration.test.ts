@@ -92,7 +92,7 @@ test('a removal or a change of type is refused with a sentence', () => {
 
 test('a field added to the model is there everywhere: table, validation, list, order, pull', async () => {
   const added = { name: '9999-hobby', steps: stepsBetween(tablesAfter(migrations), tablesOf(largerModel)) };
-  expect(added.steps).toHaveLength(3);
+  expect(added.steps).toHaveLength(4);
   const server = await startTestServer({ model: modelOf(largerModel), migrations: [...migrations, added] });
   try {
     const admin = await server.signIn('Admin');

@@ -1,21 +1,17 @@
 import type { Knex } from 'knex';
-import { decodeRow, type ColumnType } from '#shared/model/columns.ts';
+import { decodeRow } from '#shared/model/columns.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { quote, type Dialect } from '#shared/model/list-query.ts';
 import { normaliseText, searchText, sortKeyColumn } from '#shared/model/search-text.ts';
 import type { Model } from './model.ts';
-import type { ColumnDefinition, TableDefinition, TableIndex } from './table-definition.ts';
+import { names, stepSql, unsampleStep, type SqlStep } from './step-sql.ts';
+import type { TableDefinition, TableIndex, ColumnDefinition } from './table-definition.ts';
 import { fillStudents } from './fill-students.ts';
+import { OWE_VACUUM } from './owed-vacuum.ts';
 import { rowsOf } from './rows.ts';
 
 /** One thing that a migration does. There is no step that removes: migrations only add (sync rule 9). */
 export type MigrationStep = SqlStep | FillSortKey | FillStudents | FillSearchText;
-
-type SqlStep =
-  | { createTable: TableDefinition }
-  | { addColumn: ColumnDefinition; to: string }
-  | { createIndex: TableIndex; on: string }
-  | { dropIndex: string; on: string };
 
 /** Gives the rows that are there the sort key of a field that had none. */
 interface FillSortKey {
@@ -57,6 +53,9 @@ export function tablesAfter(migrations: readonly Migration[]): TableDefinition[]
     else if ('dropIndex' in step) {
       const table = tableOf(step.on);
       table.indexes = table.indexes.filter((index) => index.name !== step.dropIndex);
+    } else if ('unsample' in step) {
+      for (const column of tableOf(step.of).columns)
+        if (step.unsample[column.type]?.includes(column.name)) column.unsampled = true;
     } else if ('fillSearchText' in step) {
       const column = tableOf(step.of).columns.find(({ name }) => name === step.fillSearchText);
       if (column) column.searches = step.searches;
@@ -105,12 +104,16 @@ function tableSteps(before: TableDefinition, after: TableDefinition): MigrationS
         `${after.name}.${column.name} is new and required: rows that exist have no value for it.`,
       );
     }
-    // What a search text is made of is said by the step that fills it.
-    const { searches: _, ...added } = column;
+    // What a search text is made of is said by the step that fills it, and what is not sampled by one for all columns.
+    const { searches: _, unsampled: __, ...added } = column;
     steps.push({ addColumn: added, to: after.name });
     const keyed = before.columns.find((other) => sortKeyColumn(other.name) === column.name);
     if (keyed) steps.push({ fillSortKey: keyed.name, of: after.name });
   }
+  const isUnsampled = ({ name }: ColumnDefinition): boolean =>
+    before.columns.some((column) => column.name === name && column.unsampled === true);
+  const newlyUnsampled = after.columns.filter((column) => column.unsampled && !isUnsampled(column));
+  if (newlyUnsampled.length > 0) steps.push(unsampleStep(after.name, newlyUnsampled));
   for (const { name, searches } of after.columns) {
     const old = before.columns.find((column) => column.name === name)?.searches;
     if (searches && searches.join() !== old?.join()) {
@@ -136,40 +139,6 @@ function sameIndex(one: TableIndex, other: TableIndex): boolean {
     one.notNull === other.notNull &&
     one.columns.join('\n') === other.columns.join('\n')
   );
-}
-
-export const COLUMN_TYPES: Readonly<Record<Dialect, Readonly<Record<ColumnType, string>>>> = {
-  sqlite: { text: 'text', integer: 'integer', real: 'real' },
-  // Compared byte by byte, as SQLite does, whatever the database's own language.
-  postgresql: { text: 'text COLLATE "C"', integer: 'bigint', real: 'double precision' },
-};
-
-function columnSql(column: ColumnDefinition, dialect: Dialect): string {
-  const required = column.required || column.primary ? ' NOT NULL' : '';
-  return `${quote(column.name)} ${COLUMN_TYPES[dialect][column.type]}${required}`;
-}
-
-const names = (columns: readonly string[]): string => columns.map(quote).join(', ');
-
-function indexSql(index: TableIndex, table: string): string {
-  const rows = index.notNull ? ` WHERE ${names(index.columns.slice(0, 1))} IS NOT NULL` : '';
-  return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quote(index.name)} ON ${quote(table)} (${names(index.columns)})${rows}`;
-}
-
-/** The SQL of a step that is done by SQL alone. */
-export function stepSql(step: SqlStep, dialect: Dialect): string[] {
-  if ('addColumn' in step) {
-    return [`ALTER TABLE ${quote(step.to)} ADD COLUMN ${columnSql(step.addColumn, dialect)}`];
-  }
-  if ('createIndex' in step) return [indexSql(step.createIndex, step.on)];
-  if ('dropIndex' in step) return [`DROP INDEX ${quote(step.dropIndex)}`];
-  const table = step.createTable;
-  const primary = table.columns.filter((column) => column.primary).map((column) => column.name);
-  const columns = table.columns.map((column) => columnSql(column, dialect));
-  return [
-    `CREATE TABLE ${quote(table.name)} (${[...columns, `PRIMARY KEY (${names(primary)})`].join(', ')})`,
-    ...table.indexes.map((index) => indexSql(index, table.name)),
-  ];
 }
 
 /**
@@ -220,6 +189,9 @@ export async function migrate(
       new Date().toISOString(),
     ]);
   }
+  // The samples that were there stand in the statistics' own file until it is vacuumed.
+  const unsamples = missing.some(({ steps }) => steps.some((step) => 'unsample' in step));
+  if (dialect === 'postgresql' && had.length > 0 && unsamples) await trx.raw(OWE_VACUUM);
   return missing.map((migration) => migration.name);
 }
 

@@ -1,10 +1,17 @@
 import { fieldColumns } from '#shared/model/columns.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
+import type { FieldKind } from '#shared/model/field.ts';
 import { indexesOf } from '#shared/model/indexes.ts';
 import { fileFieldsOf } from '#shared/model/picture.ts';
 import { hasSortKey, searchColumn, sortKeyColumn } from '#shared/model/search-text.ts';
 import { systemTables } from './system-tables.ts';
 import type { ColumnDefinition, TableDefinition } from './table-definition.ts';
+
+/**
+ * Kinds whose values say nobody's name, number or day: choices and ids, of which the planner needs to know how often they come. All
+ * else is found by its index, in the order of the list, without.
+ */
+const SAMPLED: ReadonlySet<FieldKind> = new Set(['boolean', 'option', 'reference']);
 
 /** The columns that every entity table has beside its fields, sort keys and search texts. */
 export const RECORD_COLUMNS: readonly ColumnDefinition[] = [
@@ -22,12 +29,14 @@ export const RECORD_COLUMNS: readonly ColumnDefinition[] = [
 /** The table that holds an entity's records; derived from the model alone. */
 export function entityTable(entity: EntityDefinition): TableDefinition {
   const columns: ColumnDefinition[] = [{ name: '_id', type: 'text', primary: true }];
-  for (const column of fieldColumns(entity)) columns.push({ name: column.name, type: column.type });
+  for (const { name, type, field } of fieldColumns(entity))
+    columns.push({ name, type, ...(SAMPLED.has(field.kind) ? {} : { unsampled: true }) });
   for (const column of fieldColumns(entity)) {
-    if (hasSortKey(column.field)) columns.push({ name: sortKeyColumn(column.name), type: 'text' });
+    if (hasSortKey(column.field))
+      columns.push({ name: sortKeyColumn(column.name), type: 'text', unsampled: true });
   }
   for (const [scope, searches] of Object.entries(entity.searchScopes))
-    columns.push({ name: searchColumn(scope), type: 'text', searches });
+    columns.push({ name: searchColumn(scope), type: 'text', unsampled: true, searches });
   columns.push(...RECORD_COLUMNS);
   return {
     name: entity.name,

@@ -8,6 +8,8 @@ const required = (name: string, type: ColumnType = 'text'): ColumnDefinition => 
   required: true,
 });
 const optional = (name: string, type: ColumnType = 'text'): ColumnDefinition => ({ name, type });
+/** May hold what says who somebody is. */
+const telling = (column: ColumnDefinition): ColumnDefinition => ({ ...column, unsampled: true });
 
 /** The server's own tables, beside those of the entities. */
 export const systemTables: readonly TableDefinition[] = [
@@ -35,8 +37,8 @@ export const systemTables: readonly TableDefinition[] = [
       optional('userId'),
       optional('deskId'),
       required('at'),
-      optional('before'),
-      optional('after'),
+      telling(optional('before')),
+      telling(optional('after')),
       /** The change set that it is part of (server/records/change-sets.ts). */
       optional('setId'),
     ],
@@ -52,7 +54,7 @@ export const systemTables: readonly TableDefinition[] = [
       key('id'),
       required('userId'),
       optional('deskId'),
-      required('title'),
+      telling(required('title')),
       /** When its first part came in. */
       required('at'),
       /** Where its last part stands in the log. */
@@ -77,7 +79,7 @@ export const systemTables: readonly TableDefinition[] = [
       required('userId'),
       optional('deskId'),
       required('contentHash'),
-      required('result'),
+      telling(required('result')),
       required('seq', 'integer'),
       required('at'),
       /** The user, where the operation changed nothing: such a result is not kept for ever (prune-operations.ts). */
@@ -104,9 +106,9 @@ export const systemTables: readonly TableDefinition[] = [
       required('entity'),
       required('recordId'),
       required('field'),
-      optional('lost'),
-      optional('won'),
-      required('byName'),
+      telling(optional('lost')),
+      telling(optional('won')),
+      telling(required('byName')),
       required('at'),
     ],
     indexes: [
@@ -256,9 +258,9 @@ export const systemTables: readonly TableDefinition[] = [
       /** The user that it was done to. */
       optional('subjectId'),
       /** The email given at a sign-in. */
-      optional('account'),
-      optional('address'),
-      optional('detail'),
+      telling(optional('account')),
+      telling(optional('address')),
+      telling(optional('detail')),
     ],
     indexes: [
       { name: 'audit_log_by_time', columns: ['at', 'id'] },

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, Transaction } from '../database/database.ts';
+import { OWE_VACUUM, OWED_VACUUM } from '../database/owed-vacuum.ts';
 
 const TRIES = 50;
 const TRY_EVERY_MS = 100;
@@ -7,20 +8,16 @@ const TRY_EVERY_MS = 100;
 const PATIENCE_MS = 15_000;
 /** Tables beside those of the entities whose rows were changed. */
 const TABLES = ['change_log', 'operations', 'conflicts', 'change_sets', 'audit_log', 'files', 'file_uploads'];
-/** The number of PostgreSQL's transaction that erased somebody last, until its tables were vacuumed after it. */
-const OWED = 'vacuumOwed';
+/** Has samples of values; a role that does not own the database leaves it as it is. */
+const STATISTICS = 'pg_statistic';
 
 /**
  * Notes, in the transaction that erases, that what it overwrites is still to be removed from PostgreSQL's files: a server that
- * ends before that, or while somebody reads, does it later. The number is no less than that of any transaction before it.
+ * ends before that, or while somebody reads, does it later.
  */
 export async function oweNoTrace(trx: Transaction): Promise<void> {
   if (trx.dialect === 'sqlite') return;
-  await trx.all(
-    `INSERT INTO "meta" ("name", "value") SELECT '${OWED}', GREATEST(
-       pg_current_xact_id()::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text
-     ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
-  );
+  await trx.all(OWE_VACUUM);
 }
 
 /**
@@ -61,13 +58,15 @@ export function payOwed(database: Database): Promise<boolean> {
 const paying = new WeakMap<Database, Promise<unknown>>();
 
 async function pay(database: Database): Promise<boolean> {
-  const [owed] = await database.all<{ value: string }>(`SELECT "value" FROM "meta" WHERE "name" = '${OWED}'`);
+  const [owed] = await database.all<{ value: string }>(
+    `SELECT "value" FROM "meta" WHERE "name" = '${OWED_VACUUM}'`,
+  );
   if (!owed) return true;
-  const tables = [...database.model.entities.map(({ name }) => name), ...TABLES];
+  const tables = [...database.model.entities.map(({ name }) => name), ...TABLES, STATISTICS];
   if (!(await database.vacuum(tables, Number(owed.value)))) return false;
   // Who was erased meanwhile is owed all the same.
   await database.write((trx) =>
-    trx.all(`DELETE FROM "meta" WHERE "name" = '${OWED}' AND "value" = ?`, [owed.value]),
+    trx.all(`DELETE FROM "meta" WHERE "name" = '${OWED_VACUUM}' AND "value" = ?`, [owed.value]),
   );
   return true;
 }

@@ -30,6 +30,7 @@ import { migration as m28 } from './0030-join-codes.ts';
 import { migration as m29 } from './0033-updates.ts';
 import { migration as m30 } from './0034-inquiry-contact.ts';
 import { migration as m31 } from './0035-conflicts-by-record.ts';
+import { migration as m32 } from './0036-no-samples.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   m29,
   m30,
   m31,
+  m32,
 ];
