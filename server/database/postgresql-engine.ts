@@ -70,10 +70,13 @@ export async function openPostgresql(url: string, directUrl = url): Promise<Engi
 
 const ended = (): void => undefined;
 
-/** The indexes too: of a large table PostgreSQL leaves them to later where little has changed, with the values. */
+/**
+ * The indexes too: of a large table PostgreSQL leaves them to later where little has changed, with the values. FREEZE waits for a page
+ * that somebody is looking at, which is left out otherwise; pages that were frozen once and have not changed are not read again.
+ */
 async function vacuum(connection: Knex, tables: readonly string[], overwrittenBy: number): Promise<boolean> {
   if (!(await isReadByNobody(connection, overwrittenBy))) return false;
-  for (const table of tables) await connection.raw(`VACUUM (INDEX_CLEANUP ON) "${table}"`);
+  for (const table of tables) await connection.raw(`VACUUM (FREEZE, INDEX_CLEANUP ON) "${table}"`);
   return true;
 }
 

@@ -52,6 +52,33 @@ test('who was erased while somebody read is gone when they have ended; the next 
   expect(await vacuumed()).toEqual(once);
 });
 
+test('a page that somebody is looking at is waited for, not left out', async () => {
+  await eraseWhileReading();
+  const later = new pg.Client({ connectionString: url() });
+  await later.connect();
+  try {
+    // Does not see what was erased, but holds its page fast.
+    await later.query('BEGIN; DECLARE "looks" CURSOR FOR SELECT "_id" FROM "candidate"');
+    await later.query('FETCH 1 FROM "looks"');
+    await reader.query('COMMIT');
+    const paid = payOwed(server.database);
+    await Promise.race([
+      paid,
+      eventually(async () => {
+        const waiting = await reader.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'BufferPin'`,
+        );
+        expect(waiting.rows).toHaveLength(1);
+      }),
+    ]);
+    await later.query('COMMIT');
+    expect(await paid).toBe(true);
+    expect(await holding()).toEqual([]);
+  } finally {
+    await later.end();
+  }
+});
+
 test('what a dump says is owed, by the numbers of another PostgreSQL, is not owed for ever', async () => {
   const owe = `INSERT INTO "meta" ("name", "value") VALUES ('vacuumOwed', '4000000000000')`;
   await server.database.write((trx) => trx.all(owe));
