@@ -98,7 +98,8 @@ export function rescueWindow(
   window.on('responsive', () => asked?.abort());
 
   const takeAway = async (): Promise<void> => {
-    if (window.isDestroyed() || contents.isCrashed()) return;
+    // One that is being loaded shows nothing yet, and asks who is signed in.
+    if (window.isDestroyed() || contents.isCrashed() || contents.isLoadingMainFrame()) return;
     const answered = contents.executeJavaScript('true').then(
       () => true,
       () => true,
