@@ -1,30 +1,13 @@
-import type { ElectronApplication, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { seriousOn } from '../product/accessibility.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './launch.ts';
+import { lockScreen, unlock, wishLock } from './lock-steps.ts';
 
 /** The lock after idle time, in the windows of the packaged application. */
 
 const heading = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('heading', { name: 'Locked' });
-
-async function wishLock(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Signed in as/ }).click();
-  await page.getByRole('menuitem', { name: 'Notifications' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Notifications' });
-  await dialog.getByRole('combobox', { name: /^Lock when/ }).click();
-  await page.getByRole('option', { name: '5 minutes', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
-}
-
-const lockScreen = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ powerMonitor }) => void powerMonitor.emit('lock-screen'));
-
-async function unlock(page: Page, password = DEMO_PASSWORD): Promise<void> {
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Unlock' }).click();
-}
 
 test('a locked screen locks all windows: nothing of the content is left, and an open form comes back', async ({
   launch,

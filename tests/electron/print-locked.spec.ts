@@ -3,28 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { fillSignIn, openScreen, signIn, signOut } from '../product/page-actions.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './launch.ts';
+import { lockScreen, unlock, wishLock } from './lock-steps.ts';
 
 /** What stands open in a window when the session is locked or ends: dialogs of the system, what is printed, what was looked for. */
-
-const lockScreen = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ powerMonitor }) => void powerMonitor.emit('lock-screen'));
-
-async function wishLock(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Signed in as/ }).click();
-  await page.getByRole('menuitem', { name: 'Notifications' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Notifications' });
-  await dialog.getByRole('combobox', { name: /^Lock when/ }).click();
-  await page.getByRole('option', { name: '5 minutes', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
-}
-
-async function unlock(page: Page): Promise<void> {
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: 'Unlock' }).click();
-}
 
 async function openedBeside(app: ElectronApplication, page: Page): Promise<Page> {
   const opened = app.waitForEvent('window');
