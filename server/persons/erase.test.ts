@@ -328,6 +328,15 @@ test('nor does one in which something else is refused first, or that names her i
   ];
   expect(results.map(({ status }) => status)).toEqual(Array(4).fill('refused'));
   expect(await traces()).toEqual([]);
+  // What no id can be is no reason to fail at all of it; who may not say it at all hears that.
+  const odd = operation('create', 'notDuplicate', 'odd', { records: ['a\u0000b', 'lead-x'] });
+  expect(
+    await superAdmin.push(
+      ...inSet('odd', odd, operation('update', 'candidate', 'gone', { city: '\u0000' }, 1)),
+    ),
+  ).toMatchObject([{ status: 'refused' }, { status: 'refused' }]);
+  const named = operation('create', 'notDuplicate', 'not-theirs', { records: ['lead', 'other-lead'] });
+  expect(await hr.push(named)).toMatchObject([{ status: 'refused', code: 'forbidden' }]);
 });
 
 test('a photo that another one took the place of goes too, and a document that came too late at the next clean-up', async () => {

@@ -16,7 +16,15 @@ import { authorOf, type Author } from './author.ts';
 import { Batch } from './batch.ts';
 import { createRecord, updateRecord } from './change-record.ts';
 import { ChangeSets } from './change-sets.ts';
-import { assertNotOfErased, erasedSince, noteLate, WAS_ERASED, wasErased } from './erased.ts';
+import {
+  anyErased,
+  assertNotOfErased,
+  erasedSince,
+  namedBy,
+  noteLate,
+  WAS_ERASED,
+  wasErased,
+} from './erased.ts';
 import { CONFLICT_COLUMNS, conflictRows, StoodNotices } from './conflict-rows.ts';
 import { hurryLateFiles } from './late-files.ts';
 import { loadTimesOf } from './log-times.ts';
@@ -240,7 +248,7 @@ async function refuseTogether(
     const known = source === 'sync' ? await knownResults(trx, operations) : new Map<string, KnownResult>();
     const kept: ColumnValue[][] = [];
     // The answers are kept, and a title may name who was erased, whatever it was that was refused first.
-    const isNameless = refused.code === 'erased' || (await touchesErased(trx, operations));
+    const isNameless = refused.code === 'erased' || (await mayNameErased(database, trx, operations));
     const results = operations.map(({ id, operation, contentHash }): OperationResult => {
       const before = known.get(id);
       if (before) return answerAgain(before, author, contentHash);
@@ -261,16 +269,19 @@ async function refuseTogether(
   });
 }
 
-/** Whether any of them is about somebody who was erased, names such a record or is made of one. */
-async function touchesErased(trx: Transaction, operations: readonly Prepared[]): Promise<boolean> {
-  const ids = new Set(
-    operations.flatMap(({ operation }) =>
-      operation ? [operation.recordId, ...Object.values(operation.changes).flat()] : [],
-    ),
+/** Beyond so many records that are named it is not looked up whether one was erased. */
+const MOST_LOOKED_UP = 5_000;
+
+/** Whether any of them is, or may be, about somebody who was erased, or names one. */
+async function mayNameErased(
+  { model }: Database,
+  trx: Transaction,
+  operations: readonly Prepared[],
+): Promise<boolean> {
+  const named = operations.flatMap(({ operation }) =>
+    operation ? namedBy(model.entity(operation.entity), operation) : [],
   );
-  const named = [...ids].filter((id): id is string => typeof id === 'string' && id.length <= 100);
-  const erased = await selectIn<{ recordId: string }>(trx, 'erased', 'recordId', named, '"recordId"');
-  return erased.length > 0;
+  return named.length > MOST_LOOKED_UP || anyErased(trx, named);
 }
 
 async function keepResults(trx: Transaction, author: Author, kept: ColumnValue[][]): Promise<void> {

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { mayCreate } from '#shared/access/permissions.ts';
 import { isDataSubject } from '#shared/access/persons.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Operation, OperationResult } from '#shared/protocol/sync.ts';
 import type { Transaction } from '../database/database.ts';
+import { placeholders } from '../database/statements.ts';
 import type { Batch } from './batch.ts';
+import { NOT_IN_IDS } from './prepared-operation.ts';
 
 /** Whether a record was erased: nothing of it is taken in any more (decision 33). */
 export async function isErased(
@@ -34,8 +37,8 @@ export async function hashesOfErased({ all }: Pick<Transaction, 'all'>): Promise
   );
 }
 
-/** Of longer lists the schema takes none. */
-const MOST_NAMED = 1_000;
+/** Asked about by one query. */
+const ASKED_AT_ONCE = 500;
 
 const listed = new WeakMap<Batch, Promise<boolean>>();
 
@@ -73,9 +76,14 @@ export async function assertNotOfErased(
   entity: EntityDefinition,
   { kind, changes }: Pick<Operation, 'kind' | 'changes'>,
 ): Promise<void> {
-  for (const of of namedWithout(entity, changes)) {
-    await batch.load(of.entity, [of.id]);
-    if (await wasErased(batch, batch.entity(of.entity), of.id)) throw erasedSince();
+  if (kind === 'create' && mayCreate(entity, batch.author.role)) {
+    const named = namedInTexts(entity, changes);
+    const all: Transaction['all'] = (sql, params = []) => batch.ask(sql, params);
+    if (
+      named.some(({ entity: of, id }) => batch.late.has(erasedHash(of, id))) ||
+      (await anyErased({ all }, named))
+    )
+      throw erasedSince();
   }
   const isMade = kind === 'create' && isDataSubject(entity.name);
   if (!isMade && !entity.shownWith) return;
@@ -87,15 +95,55 @@ export async function assertNotOfErased(
   }
 }
 
+interface Named {
+  entity: string;
+  id: string;
+}
+
 /** Records that are named by their ids in a text or a list: whom a merge takes away, and who are no duplicates. */
-function namedWithout(
-  { name, shownWith = [] }: EntityDefinition,
-  changes: Operation['changes'],
-): { entity: string; id: string }[] {
-  const ids: unknown = name === 'mergedRecord' ? [changes['was']] : changes['records'];
-  if ((name !== 'mergedRecord' && name !== 'notDuplicate') || !Array.isArray(ids)) return [];
-  const known = ids.filter((id): id is string => typeof id === 'string').slice(0, MOST_NAMED);
-  return known.flatMap((id) => shownWith.map((entity) => ({ entity, id })));
+function namedInTexts({ name, shownWith = [] }: EntityDefinition, changes: Operation['changes']): Named[] {
+  if (name !== 'mergedRecord' && name !== 'notDuplicate') return [];
+  const ids = [name === 'mergedRecord' ? changes['was'] : changes['records']].flat();
+  return ids.flatMap((id) => (isId(id) ? shownWith.map((entity) => ({ entity, id })) : []));
+}
+
+/** PostgreSQL takes no NUL, and would refuse the whole push. */
+const isId = (given: unknown): given is string => typeof given === 'string' && !NOT_IN_IDS.test(given);
+
+/** Whom an operation is about, refers to or names. */
+export function namedBy(entity: EntityDefinition, { recordId, changes }: Operation): Named[] {
+  const references = storedFields(entity).flatMap(([name, { target }]): Named[] => {
+    const id = changes[name];
+    return target && isId(id) ? [{ entity: target.entity, id }] : [];
+  });
+  return [{ entity: entity.name, id: recordId }, ...references, ...namedInTexts(entity, changes)];
+}
+
+/** Whether any of these was erased, as far as the database or the list knows. */
+export async function anyErased(
+  { all: ask }: Pick<Transaction, 'all'>,
+  named: readonly Named[],
+): Promise<boolean> {
+  const ids = new Map<string, Set<string>>();
+  const add = (entity: string, id: string): void =>
+    void ids.set(entity, (ids.get(entity) ?? new Set()).add(id));
+  const [isListed] = await ask('SELECT 1 AS "found" FROM "erased" WHERE "entity" = ? LIMIT 1', [OF_THE_LIST]);
+  for (const { entity, id } of named) {
+    add(entity, id);
+    if (isListed) add(OF_THE_LIST, erasedHash(entity, id));
+  }
+  for (const [entity, ofEntity] of ids) {
+    const whole = [...ofEntity];
+    for (let from = 0; from < whole.length; from += ASKED_AT_ONCE) {
+      const some = whole.slice(from, from + ASKED_AT_ONCE);
+      const [found] = await ask(
+        `SELECT 1 AS "found" FROM "erased" WHERE "entity" = ? AND "recordId" IN ${placeholders(some.length)} LIMIT 1`,
+        [entity, ...some],
+      );
+      if (found) return true;
+    }
+  }
+  return false;
 }
 
 /**

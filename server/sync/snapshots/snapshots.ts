@@ -49,7 +49,7 @@ export class Snapshots {
   constructor(settings: SnapshotSettings) {
     this.#settings = settings;
     this.#stopListening = settings.database.onAdvance(() => this.#lookSoon());
-    settings.folder.tidy({ alone: settings.database.dialect === 'sqlite' });
+    this.#tidy();
     this.#lookSoon();
   }
 
@@ -179,10 +179,15 @@ export class Snapshots {
     }, LOOK_EVERY_MS).unref();
   }
 
-  async #removeOld(): Promise<void> {
-    const { database, folder, fromRows } = this.#settings;
-    // Processes of one data folder share a PostgreSQL.
+  /** Processes of one data folder share a PostgreSQL. */
+  #tidy(): void {
+    const { database, folder } = this.#settings;
     folder.tidy({ alone: database.dialect === 'sqlite' });
+  }
+
+  async #removeOld(): Promise<void> {
+    const { folder, fromRows } = this.#settings;
+    this.#tidy();
     const seen = new Set<string>();
     for (const manifest of folder.all()) {
       const isNewest = !seen.has(manifest.view);
