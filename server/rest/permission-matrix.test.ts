@@ -251,7 +251,7 @@ describe(`${size} cells: entities × roles × rows × fields × doors`, () => {
             body: { code: 'forbidden' },
           });
           const [pushed] = await clientOf(role).push(
-            operation('create', entity.name as 'candidate', `new-${_id}-${role}`, {}),
+            operation('create', entity.name as 'candidate', `new-${_id}-${userIdOf(role)}`, {}),
           );
           expect(pushed).toMatchObject({ status: 'refused', code: 'forbidden' });
         }
