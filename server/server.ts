@@ -229,12 +229,14 @@ export async function startServer(
         removeDeleted({ database, files, thumbnails }, configuration.deletedDays, await retention.now()),
       'what was deleted long ago was not removed',
     );
-    doRegularly(
-      regular,
-      () => payOwed(database),
-      'what PostgreSQL keeps of people who were erased was not removed',
-      { firstAfterMs: 0, everyMs: PAY_EVERY_MS },
-    );
+    if (database.dialect === 'postgresql') {
+      doRegularly(
+        regular,
+        () => payOwed(database),
+        'what PostgreSQL keeps of people who were erased was not removed',
+        { firstAfterMs: 0, everyMs: PAY_EVERY_MS },
+      );
+    }
     if (again > 0)
       logger.warn({ records: again }, 'the data had people again who were erased: erased once more');
     const secret = signingSecret(configuration.dataFolder);
