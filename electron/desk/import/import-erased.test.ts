@@ -6,7 +6,7 @@ import { fileNamed, filesBelow, textsOnDisk } from '../testing/folder-contents.t
 import { csvOf, give, judge } from '../testing/import-steps.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, get, shows } from '../testing/record-steps.ts';
-import { noKeychain, TestDesk } from '../testing/test-desk.ts';
+import type { TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
 /** Decision 33: who is erased is not in the rows of an import either, nor in its file. */
@@ -25,14 +25,6 @@ const TRACES = [
   'Kotagate',
 ];
 
-async function deskIn(folder: string, name: string): Promise<TestDesk> {
-  const desk = await TestDesk.open(folder, office.network.url, noKeychain);
-  office.desks.push(desk);
-  await desk.signIn(name);
-  await desk.inStep();
-  return desk;
-}
-
 async function erase(desk: TestDesk, id: string, from: TestDesk): Promise<void> {
   await shows(desk, id, 'fullName', HER.fullName);
   await desk.call('persons.erase', {
@@ -50,7 +42,7 @@ const rowsOf = async (desk: TestDesk, id: string) =>
 it('takes the rows of who is erased out of an import, and what else it has of them, and goes on with the rest', async () => {
   const superAdmin = await office.deskOf('superadmin');
   const folder = office.newFolder();
-  const hr = await deskIn(folder, 'hr');
+  const hr = await office.deskIn(folder, 'hr');
   const id = await create(hr, 'candidate', HER);
   await hr.inStep();
   const csv = csvOf([
@@ -95,7 +87,7 @@ it('takes the rows of who is erased out of an import, and what else it has of th
 it('forgets the columns of a file in which her row was taken for the headings, and remembers those of others', async () => {
   const superAdmin = await office.deskOf('superadmin');
   const folder = office.newFolder();
-  const hr = await deskIn(folder, 'hr');
+  const hr = await office.deskIn(folder, 'hr');
   const id = await create(hr, 'candidate', HER);
   await hr.inStep();
   const other = ['Asha', 'Rao', '98111 70009'];
@@ -121,7 +113,7 @@ it('forgets the columns of a file in which her row was taken for the headings, a
 it('leaves an import of others as it is, and puts one away that cannot be looked through', async () => {
   const superAdmin = await office.deskOf('superadmin');
   const folder = office.newFolder();
-  const hr = await deskIn(folder, 'hr');
+  const hr = await office.deskIn(folder, 'hr');
   const first = await create(hr, 'candidate', HER);
   await hr.inStep();
   const others = csvOf([

@@ -47,11 +47,6 @@ async function signedIn(name = 'hr', url = office.network.url): Promise<TestDesk
   return desk;
 }
 
-async function closed(desk: TestDesk): Promise<void> {
-  office.desks.splice(office.desks.indexOf(desk), 1);
-  await desk.close();
-}
-
 const listed = async (desk: Pick<TestDesk, 'call'>): Promise<string[]> =>
   (await desk.call('drafts.list', {})).drafts.map(({ id }) => id);
 
@@ -254,7 +249,7 @@ describe('of people', () => {
     await superAdmin.call('persons.erase', { entity: 'candidate', id, reason: 'Asked', name: HER.fullName });
     await until('she is gone', async () => (await listed(desk)).length === 1);
     expect(await listed(desk)).toEqual([other.id]);
-    await closed(desk);
+    await office.closed(desk);
     expect(textsOnDisk(folder, ['Zubeida', '98450-77123', 'QURAISHI', 'Will payzzq', 'Tallzzq'])).toEqual([]);
   });
 
@@ -277,7 +272,7 @@ describe('of people', () => {
       ),
     ])
       await expect(desk.call('drafts.keep', draft)).rejects.toMatchObject({ code: 'erased' });
-    await closed(desk);
+    await office.closed(desk);
     expect(textsOnDisk(folder, ['Zubeida', 'Will payzzq', 'Tallzzq'])).toEqual([]);
   });
 
@@ -355,7 +350,7 @@ describe('of people', () => {
     // The form may be open still, and be typed in.
     await desk.call('drafts.keep', draft);
     expect(await desk.call('drafts.read', { id: draft.id })).toMatchObject(BLANKED);
-    await closed(desk);
+    await office.closed(desk);
     expect(textsOnDisk(folder, OF_OTHERS)).toEqual([]);
   });
 });

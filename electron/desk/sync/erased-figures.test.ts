@@ -3,7 +3,7 @@ import { fileNamed, textsOnDisk } from '../testing/folder-contents.ts';
 import { openKept } from '../testing/kept-keys.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get } from '../testing/record-steps.ts';
-import { noKeychain, TestDesk } from '../testing/test-desk.ts';
+import type { TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
 /** SQLite counts how selective indexes are, and may keep samples of them: nobody stays in these. */
@@ -18,19 +18,6 @@ interface Person {
 }
 const BY_LETTER = { entity: 'candidate', reason: 'Asked by letter', name: HER.fullName } as const;
 
-async function deskIn(folder: string, name: string): Promise<TestDesk> {
-  const desk = await TestDesk.open(folder, office.network.url, noKeychain);
-  office.desks.push(desk);
-  await desk.signIn(name);
-  await desk.inStep();
-  return desk;
-}
-
-async function closed(desk: TestDesk): Promise<void> {
-  office.desks.splice(office.desks.indexOf(desk), 1);
-  await desk.close();
-}
-
 /** Of a few nothing is kept as a sample. */
 async function others(desk: TestDesk, interviewerId: string | null = null): Promise<void> {
   for (const name of ['Asha', 'Bala', 'Chitra', 'Devi', 'Esha', 'Farah', 'Gita', 'Hema']) {
@@ -41,7 +28,7 @@ async function others(desk: TestDesk, interviewerId: string | null = null): Prom
 
 /** She comes with the first sync, after which the indexes are counted. */
 async function firstSync(folder: string, name: string): Promise<void> {
-  await closed(await deskIn(folder, name));
+  await office.closed(await office.deskIn(folder, name));
   const cache = openKept(fileNamed(folder, 'cache.db'), 'NORMAL');
   const counted = cache.prepare('SELECT COUNT(*) AS "count" FROM sqlite_stat1').get() as { count: number };
   const samples = cache.prepare('SELECT COUNT(*) AS "count" FROM sqlite_stat4').get();
@@ -51,9 +38,9 @@ async function firstSync(folder: string, name: string): Promise<void> {
 }
 
 async function goneIn(folder: string, name: string, id: string, traces = TRACES): Promise<void> {
-  const desk = await deskIn(folder, name);
+  const desk = await office.deskIn(folder, name);
   await until('she is gone', async () => (await get(desk, id)) === null);
-  await closed(desk);
+  await office.closed(desk);
   expect(textsOnDisk(folder, traces)).toEqual([]);
 }
 

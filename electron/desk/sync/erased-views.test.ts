@@ -5,7 +5,7 @@ import { fileNamed, textsOnDisk } from '../testing/folder-contents.ts';
 import { give, judge, peopleCsv } from '../testing/import-steps.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get, shows } from '../testing/record-steps.ts';
-import { noKeychain, TestDesk } from '../testing/test-desk.ts';
+import type { TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
 /** Decision 33: who is erased is in no saved view of a desk any more, sent or waiting, and the views go on. */
@@ -24,19 +24,6 @@ const ask = (id: string) =>
 const gone = (desk: TestDesk, id: string): Promise<true> =>
   until('she is gone', async () => (await get(desk, id)) === null);
 
-async function deskIn(folder: string, name: string, url = office.network.url): Promise<TestDesk> {
-  const desk = await TestDesk.open(folder, url, noKeychain);
-  office.desks.push(desk);
-  await desk.signIn(name);
-  await desk.inStep();
-  return desk;
-}
-
-async function closed(desk: TestDesk): Promise<void> {
-  office.desks.splice(office.desks.indexOf(desk), 1);
-  await desk.close();
-}
-
 const stored = async (desk: TestDesk, id: string): Promise<unknown[]> => {
   const record = (await get(desk, id, 'savedView'))?.record;
   return [record?.['name'], JSON.parse(String(record?.['settings']))];
@@ -45,7 +32,7 @@ const stored = async (desk: TestDesk, id: string): Promise<unknown[]> => {
 it('goes from views that were sent, from those that wait, and from what the server gets of them later', async () => {
   const superAdmin = await office.deskOf('superadmin');
   const folder = office.newFolder();
-  const hr = await deskIn(folder, 'hr');
+  const hr = await office.deskIn(folder, 'hr');
   const id = await create(hr, 'candidate', HER);
   const sent = await create(hr, 'savedView', view('ZUBEIDA quraishi, calls', { search: '+91 98450-77123' }));
   const changed = await create(hr, 'savedView', view('Calls', { search: HER.email }));
@@ -73,7 +60,7 @@ it('goes from views that were sent, from those that wait, and from what the serv
   expect(await stored(hr, changed)).toEqual(['Pune', { filters: { leadSource: 'Walk in' }, board: 'city' }]);
   expect(await hr.call('sync.tray', {})).toEqual([]);
   expect(JSON.stringify(await hr.call('sync.status', {}))).not.toMatch(/zubeida/i);
-  await closed(hr);
+  await office.closed(hr);
   expect(textsOnDisk(folder, TRACES)).toEqual([]);
   expect(textsOnDisk(office.serverData.path, TRACES)).toEqual([]);
 });
@@ -81,7 +68,7 @@ it('goes from views that were sent, from those that wait, and from what the serv
 it('goes from what was acknowledged on a desk whose user does not see her', async () => {
   const superAdmin = await office.deskOf('superadmin');
   const folder = office.newFolder();
-  const employee = await deskIn(folder, 'employee');
+  const employee = await office.deskIn(folder, 'employee');
   const id = await create(superAdmin, 'candidate', HER);
   const mine = await create(employee, 'savedView', view('Mine', { search: HER.fullName }));
   await employee.inStep();
@@ -90,7 +77,7 @@ it('goes from what was acknowledged on a desk whose user does not see her', asyn
   expect(textsOnDisk(folder, TRACES).length).toBeGreaterThan(0);
   await superAdmin.call('persons.erase', ask(id));
   await until('it is without her', async () => !JSON.stringify(await stored(employee, mine)).includes('Zub'));
-  await closed(employee);
+  await office.closed(employee);
   expect(textsOnDisk(folder, TRACES)).toEqual([]);
   expect(textsOnDisk(office.serverData.path, TRACES)).toEqual([]);
 });
@@ -98,18 +85,18 @@ it('goes from what was acknowledged on a desk whose user does not see her', asyn
 it('a view that waited while the copy was made anew is its maker’s to look at before it is sent', async () => {
   const superAdmin = await office.deskOf('superadmin');
   const folder = office.newFolder();
-  const hr = await deskIn(folder, 'hr');
+  const hr = await office.deskIn(folder, 'hr');
   const id = await create(hr, 'candidate', HER);
   await hr.inStep();
   await shows(superAdmin, id, 'fullName', HER.fullName);
   office.network.cut();
   await hr.state('offline');
   await create(hr, 'savedView', view('Zubeida Quraishi', { search: 'zubeida quraishi' }));
-  await closed(hr);
+  await office.closed(hr);
   rmSync(fileNamed(folder, 'cache.db'));
   await superAdmin.call('persons.erase', ask(id));
   office.network.mend();
-  const again = await deskIn(folder, 'hr');
+  const again = await office.deskIn(folder, 'hr');
   const [entry, ...others] = await again.call('sync.tray', {});
   expect(entry).toMatchObject({
     kind: 'refused',
@@ -128,7 +115,7 @@ it('a view that waited while the copy was made anew is its maker’s to look at 
 it('goes from a desk that waits for an answer about a mass delete, and from the views that it sends', async () => {
   const superAdmin = await office.deskOf('superadmin');
   const folder = office.newFolder();
-  const hr = await deskIn(folder, 'hr');
+  const hr = await office.deskIn(folder, 'hr');
   const id = await create(hr, 'candidate', HER);
   await hr.inStep();
   const crowd = await give(superAdmin, 'candidate', 'many.csv', peopleCsv('Crowd', 600));
@@ -157,6 +144,6 @@ it('goes from a desk that waits for an answer about a mass delete, and from the 
     'nothing on the server names her',
     () => textsOnDisk(office.serverData.path, TRACES).length === 0,
   );
-  await closed(hr);
+  await office.closed(hr);
   expect(textsOnDisk(folder, TRACES)).toEqual([]);
 });

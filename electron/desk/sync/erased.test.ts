@@ -4,7 +4,7 @@ import { newId } from '#shared/model/new-id.ts';
 import { fileNamed, textsOnDisk } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get, shows } from '../testing/record-steps.ts';
-import { noKeychain, TestDesk } from '../testing/test-desk.ts';
+import type { TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
 /** Decision 33: who is erased is on no desk any more, in no file of it, whatever was done about them there. */
@@ -25,24 +25,11 @@ const DRAFT = {
 const gone = (desk: TestDesk, id: string): Promise<true> =>
   until('she is gone', async () => (await get(desk, id)) === null);
 
-async function deskIn(folder: string, name: string, url = office.network.url): Promise<TestDesk> {
-  const desk = await TestDesk.open(folder, url, noKeychain);
-  office.desks.push(desk);
-  await desk.signIn(name);
-  await desk.inStep();
-  return desk;
-}
-
-async function closed(desk: TestDesk): Promise<void> {
-  office.desks.splice(office.desks.indexOf(desk), 1);
-  await desk.close();
-}
-
 it('goes from a desk that is in step, from one with an edit that waits, and with what that was called', async () => {
   const superAdmin = await office.deskOf('superadmin');
   const [waiting, inStep] = [office.newFolder(), office.newFolder()];
-  const hr = await deskIn(waiting, 'hr');
-  const admin = await deskIn(inStep, 'admin', office.server.url);
+  const hr = await office.deskIn(waiting, 'hr');
+  const admin = await office.deskIn(inStep, 'admin', office.server.url);
   const id = await create(hr, 'candidate', HER);
   await edit(hr, id, { city: 'Suratstreet' });
   await hr.inStep();
@@ -67,7 +54,7 @@ it('goes from a desk that is in step, from one with an edit that waits, and with
   const asked = { entity: 'candidate', id, reason: 'Asked by letter', name: HER.fullName } as const;
   expect(await superAdmin.call('persons.erase', asked)).toEqual({ erased: 1 });
   await Promise.all([gone(superAdmin, id), gone(admin, id)]);
-  await closed(admin);
+  await office.closed(admin);
   expect(textsOnDisk(inStep, TRACES)).toEqual([]);
 
   office.network.mend();
@@ -76,7 +63,7 @@ it('goes from a desk that is in step, from one with an edit that waits, and with
   const tray = await hr.call('sync.tray', {});
   expect(JSON.stringify(tray)).not.toMatch(/Zubeida|Suratstreet/);
   expect((await hr.call('sync.status', {})).waiting).toBe(0);
-  await closed(hr);
+  await office.closed(hr);
   expect(textsOnDisk(waiting, TRACES)).toEqual([]);
   expect(textsOnDisk(office.serverData.path, TRACES)).toEqual([]);
 });
@@ -84,10 +71,10 @@ it('goes from a desk that is in step, from one with an edit that waits, and with
 it('goes from a desk that was away and begins anew, and is for Super Admins online alone', async () => {
   const superAdmin = await office.deskOf('superadmin');
   const folder = office.newFolder();
-  const hr = await deskIn(folder, 'hr');
+  const hr = await office.deskIn(folder, 'hr');
   const id = await create(hr, 'candidate', HER);
   await hr.inStep();
-  await closed(hr);
+  await office.closed(hr);
   const asked = { entity: 'candidate', id, reason: 'Asked by letter', name: HER.fullName } as const;
   const admin = await office.deskOf('admin');
   await expect(admin.call('persons.erase', asked)).rejects.toMatchObject({ code: 'forbidden' });
@@ -95,41 +82,41 @@ it('goes from a desk that was away and begins anew, and is for Super Admins onli
   await superAdmin.call('persons.erase', asked);
   expect(textsOnDisk(folder, TRACES).length).toBeGreaterThan(0);
 
-  const again = await deskIn(folder, 'hr');
+  const again = await office.deskIn(folder, 'hr');
   await gone(again, id);
-  await closed(again);
+  await office.closed(again);
   expect(textsOnDisk(folder, TRACES)).toEqual([]);
 });
 
 it('goes from an outbox of before that is put back, with what was typed about her', async () => {
   const superAdmin = await office.deskOf('superadmin');
   const [folder, copy] = [office.newFolder(), office.newFolder()];
-  const before = await deskIn(folder, 'hr');
+  const before = await office.deskIn(folder, 'hr');
   const id = await create(before, 'candidate', HER);
   await before.inStep();
   const values = { remarks: 'Zubeida lives in Suratstreet' };
   await before.call('drafts.keep', { ...DRAFT, id: newId(), recordId: id, values });
-  await closed(before);
+  await office.closed(before);
   cpSync(folder, copy, { recursive: true });
   await shows(superAdmin, id, 'fullName', HER.fullName);
   const asked = { entity: 'candidate', id, reason: 'Asked by letter', name: HER.fullName } as const;
   await superAdmin.call('persons.erase', asked);
-  const told = await deskIn(folder, 'hr');
+  const told = await office.deskIn(folder, 'hr');
   await gone(told, id);
-  await closed(told);
+  await office.closed(told);
   for (const name of ['outbox.db', 'outbox.mark', 'outbox.receipt'])
     cpSync(fileNamed(copy, name), fileNamed(folder, name));
 
-  const again = await deskIn(folder, 'hr');
+  const again = await office.deskIn(folder, 'hr');
   expect((await again.call('drafts.list', {})).drafts).toEqual([]);
-  await closed(again);
+  await office.closed(again);
   expect(textsOnDisk(folder, TRACES)).toEqual([]);
 });
 
 it('goes from a desk that made a candidate of her inquiry meanwhile, with what it noted there', async () => {
   const superAdmin = await office.deskOf('superadmin');
   const folder = office.newFolder();
-  const hr = await deskIn(folder, 'hr');
+  const hr = await office.deskIn(folder, 'hr');
   const inquiry = await create(hr, 'inquiry', { Name: HER.fullName, mobile: HER.mobile });
   await hr.inStep();
   await shows(superAdmin, inquiry, 'Name', HER.fullName, 'inquiry');
@@ -151,7 +138,7 @@ it('goes from a desk that made a candidate of her inquiry meanwhile, with what i
   await gone(hr, candidate);
   await until('nothing waits', async () => (await hr.call('sync.status', {})).waiting === 0);
   expect(await hr.call('sync.tray', {})).toEqual([]);
-  await closed(hr);
+  await office.closed(hr);
   expect(textsOnDisk(folder, TRACES)).toEqual([]);
   expect(textsOnDisk(office.serverData.path, TRACES)).toEqual([]);
 });
@@ -159,7 +146,7 @@ it('goes from a desk that made a candidate of her inquiry meanwhile, with what i
 it('goes from a desk that took her message over meanwhile and enrolled her, in one push', async () => {
   const superAdmin = await office.deskOf('superadmin');
   const folder = office.newFolder();
-  const hr = await deskIn(folder, 'hr');
+  const hr = await office.deskIn(folder, 'hr');
   const message = { name: HER.fullName, email: HER.email, mobile: HER.mobile, message: 'From Suratstreet' };
   const contact = await create(superAdmin, 'contactInquiry', message);
   await shows(hr, contact, 'name', HER.fullName, 'contactInquiry');
@@ -177,7 +164,7 @@ it('goes from a desk that took her message over meanwhile and enrolled her, in o
   await gone(hr, candidate);
   await until('nothing waits', async () => (await hr.call('sync.status', {})).waiting === 0);
   expect(await hr.call('sync.tray', {})).toEqual([]);
-  await closed(hr);
+  await office.closed(hr);
   expect(textsOnDisk(folder, TRACES)).toEqual([]);
   expect(textsOnDisk(office.serverData.path, TRACES)).toEqual([]);
 });

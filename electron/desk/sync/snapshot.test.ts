@@ -39,11 +39,6 @@ beforeAll(async () => {
   folder.remove();
 });
 
-const closed = async (desk: TestDesk): Promise<void> => {
-  office.desks.splice(office.desks.indexOf(desk), 1);
-  await desk.close();
-};
-
 const pieces = (): string[] => office.network.calls.filter((path) => path.startsWith(`${SNAPSHOTS_PATH}/`));
 const pulls = (): number => office.network.calls.filter((path) => path === PATHS.pull).length;
 
@@ -100,7 +95,7 @@ it('goes on after a cut with the pieces that are missing, and nothing of it lies
   expect(new Set(pieces().map((path) => path.split('/').at(-2))).size).toBe(1);
   expect(desk.logged).toEqual([]);
   expect(filesBelow(folder).filter((name) => name.includes('coming'))).toEqual([]);
-  await closed(desk);
+  await office.closed(desk);
   expect(foundInTheClear(folder, [known, email])).toEqual([]);
 });
 
@@ -145,7 +140,7 @@ it('changes that wait are laid over it, and sent', async () => {
   await first.inStep();
   office.network.cut();
   await edit(first, id, { fullName: 'Ottilie After' });
-  await closed(first);
+  await office.closed(first);
   eraseFile(fileNamed(folder, 'cache.db'));
   office.network.mend();
   const again = await deskIn(folder);
@@ -173,7 +168,7 @@ it('what a snapshot has wrong is mended page by page, and not by the same snapsh
     limit: 1,
   });
   const id = String(rows[0]?._id);
-  await closed(before);
+  await office.closed(before);
   // As a disk leaves it that has lost a bit: past the log.
   const data = new Database(fileNamed(office.serverData.path, 'server.db'));
   data.prepare('UPDATE candidate SET city = ? WHERE _id = ?').run('Past The Log', id);

@@ -19,12 +19,23 @@ export abstract class Desks {
   }
 
   /** A desk on which the user of that name is signed in and in step; it is closed at the end of the test. */
-  async deskOf(name: string, url = this.server.url): Promise<TestDesk> {
-    const desk = await TestDesk.open(this.newFolder(), url);
+  deskOf(name: string, url = this.server.url): Promise<TestDesk> {
+    return this.deskIn(this.newFolder(), name, url);
+  }
+
+  /** As `deskOf`, in a folder that is there before and after it. */
+  async deskIn(folder: string, name: string, url = this.server.url): Promise<TestDesk> {
+    const desk = await TestDesk.open(folder, url);
     this.desks.push(desk);
     await desk.signIn(name);
     await desk.inStep();
     return desk;
+  }
+
+  /** Closes a desk before the end of the test. */
+  async closed(desk: TestDesk): Promise<void> {
+    this.desks.splice(this.desks.indexOf(desk), 1);
+    await desk.close();
   }
 
   async endTest(): Promise<void> {
@@ -56,6 +67,11 @@ export class Office extends Desks {
 
   async beginTest(): Promise<void> {
     this.#network = await WeakNetwork.before(this.server.url);
+  }
+
+  /** Behind the network, which a test may cut. */
+  override deskIn(folder: string, name: string, url = this.network.url): Promise<TestDesk> {
+    return super.deskIn(folder, name, url);
   }
 
   override async endTest(): Promise<void> {
