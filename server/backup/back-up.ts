@@ -97,9 +97,9 @@ export async function backUp(
     await flushFile(join(unfinished, SEAL_FILE));
     await writeFile(join(unfinished, MANIFEST_FILE), text, { mode: 0o600 });
     await flushFile(join(unfinished, MANIFEST_FILE));
-    await rename(unfinished, folder);
-    // Beside the backups, not in them: whoever is erased later stays erased when this one is restored.
+    // Beside the backups, not in them: whoever is erased later stays erased when this one is restored. No backup is without it.
     await carryErased(dataFolder, into);
+    await rename(unfinished, folder);
     return { folder, manifest };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -59,6 +59,18 @@ test('an older backup is cleared of who was erased since, also on a new computer
   const later = await backUp(server.dataFolder, elsewhere);
   expect(readdirSync(elsewhere)).toContain('erased');
   expect(holding(later.folder)).toEqual([]);
+  rmSync(elsewhere, { recursive: true, force: true });
+});
+
+test('a backup beside which the list of the erased cannot be written is none', async () => {
+  const superAdmin = await server.signIn('Super Admin');
+  await superAdmin.push(newCandidate('her', { fullName: NAME }));
+  const body = { reason: 'Asked by letter', name: NAME };
+  expect((await superAdmin.post('/api/persons/candidate/her/erase', body)).status).toBe(200);
+  const elsewhere = mkdtempSync(join(tmpdir(), 'placement-elsewhere-'));
+  mkdirSync(join(elsewhere, 'erased'));
+  await expect(backUp(server.dataFolder, elsewhere)).rejects.toThrow('cannot be written to');
+  expect(readdirSync(elsewhere)).toEqual(['erased']);
   rmSync(elsewhere, { recursive: true, force: true });
 });
 
