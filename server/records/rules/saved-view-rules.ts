@@ -13,9 +13,8 @@ import type { EntityRules } from './entity-rules.ts';
 export const savedViewRules: EntityRules = {
   async check(change, batch) {
     assertList(change, batch);
+    await assertRoom(change, batch, 'savedView');
     const { kind, row, values } = change;
-    if (kind === 'create' || kind === 'restore')
-      await assertRoom(batch, kind === 'create' ? batch.author._id : String(row?.['owner']));
     if (kind !== 'restore' || rolesOf(row).length === 0) return;
     // Its owner may have come to share no longer while it was deleted, and nobody took it over.
     const owner = await batch.get('user', String(row?.['owner']));
@@ -84,19 +83,23 @@ async function heirOf(batch: Batch, from: string): Promise<string | null> {
   return others.find((user) => user._id !== from && user['isActive'] !== 0)?._id ?? null;
 }
 
-/** More views than anybody finds again; all of them are looked through where somebody is erased. */
+/** More views than anybody finds again, and than there are lists; all are looked through where somebody is erased. */
 export const MOST_VIEWS = 200;
 
-async function assertRoom(batch: Batch, owner: string): Promise<void> {
-  const [row] = await batch.ask<{ count: number }>(
-    'SELECT COUNT(*) AS "count" FROM "savedView" WHERE "owner" = ? AND "deletedAt" IS NULL',
+/** What is said where there is no room for one more. */
+const FULL = {
+  savedView: `There are ${MOST_VIEWS} views already. Delete one that is not needed any more.`,
+  openingView: `For ${MOST_VIEWS} lists it is said already which view opens first. Change one of these.`,
+} as const;
+
+async function assertRoom({ kind, row }: Change, batch: Batch, entity: keyof typeof FULL): Promise<void> {
+  if (kind !== 'create' && kind !== 'restore') return;
+  const owner = kind === 'create' ? batch.author._id : String(row?.['owner']);
+  const [there] = await batch.ask<{ count: number }>(
+    `SELECT COUNT(*) AS "count" FROM "${entity}" WHERE "owner" = ? AND "deletedAt" IS NULL`,
     [owner],
   );
-  if (Number(row?.count ?? 0) < MOST_VIEWS) return;
-  throw new PlainError(
-    'conflict',
-    `There are ${MOST_VIEWS} views already. Delete one that is not needed any more.`,
-  );
+  if (Number(there?.count ?? 0) >= MOST_VIEWS) throw new PlainError('conflict', FULL[entity]);
 }
 
 /** The roles that a stored view is shared with. */
@@ -106,7 +109,12 @@ function rolesOf(view: Row | null): string[] {
 }
 
 /** Of the view that opens first the same holds. */
-export const openingViewRules: EntityRules = { check: assertList };
+export const openingViewRules: EntityRules = {
+  async check(change, batch) {
+    assertList(change, batch);
+    await assertRoom(change, batch, 'openingView');
+  },
+};
 
 function assertList({ values }: Change, batch: Batch): void {
   if (!('list' in values)) return;

@@ -320,3 +320,18 @@ test('nobody has more than 200 views; one that is deleted makes room', async () 
     full,
   ]);
 });
+
+test('nor says for more than 200 lists which view opens first', async () => {
+  const client = await server.signIn('Employee', 'a desk full of lists');
+  const first = (id: string): ReturnType<typeof operation> =>
+    operation('create', 'openingView', id, { list: 'candidate.candidates', savedView: null });
+  const ids = Array.from({ length: MOST_VIEWS }, (_, at) => `first-of-many-${at}`);
+  for (const result of await client.push(...ids.map(first))) expect(result.status).toBe('applied');
+  const full = { status: 'refused', error: expect.stringContaining('200 lists') };
+  expect(await client.push(first('one-list-more'))).toMatchObject([full]);
+  await client.push(operation('delete', 'openingView', 'first-of-many-0', {}, 1e9));
+  expect(await client.push(first('one-list-more'))).toMatchObject([{ status: 'applied' }]);
+  expect(await client.push(operation('restore', 'openingView', 'first-of-many-0', {}, 2e9))).toMatchObject([
+    full,
+  ]);
+});
