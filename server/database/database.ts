@@ -83,7 +83,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { dialect, writer, reader } = engine;
   let epoch: string;
   try {
-    epoch = await engine.migrator.transaction(async (trx) => {
+    epoch = await inTransaction(engine.migrator, async (trx) => {
       await engine.lockMigrations(trx);
       await migrate(trx, options.migrations ?? allMigrations, model, dialect, engine.place);
       return epochOf(trx, dialect);
@@ -130,9 +130,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     place: engine.place,
     epoch,
     all: (sql, params) => reading.all(sql, params),
-    read: (work) => reader.transaction((trx) => work(on(trx)), engine.snapshot),
+    read: (work) => inTransaction(reader, (trx) => work(on(trx)), engine.snapshot),
     write: async (work) => {
-      const { result, after, advancedTo } = await writer.transaction((trx) =>
+      const { result, after, advancedTo } = await inTransaction(writer, (trx) =>
         writeLogged(on(trx), standing, work),
       );
       for (const each of after) each();
@@ -152,6 +152,30 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     prunedTo: async () => (await position('prunedTo')) ?? 0,
     close: () => engine.close(),
   };
+}
+
+/**
+ * Runs the work in a transaction.
+ * @throws what the work threw: where its failure ended the transaction, as a full disk may, rolling back fails too, and knex
+ * says that alone.
+ */
+async function inTransaction<Result>(
+  connection: Knex,
+  work: (trx: Knex.Transaction) => Promise<Result>,
+  configuration?: Knex.TransactionConfig,
+): Promise<Result> {
+  let failure: { cause: unknown } | undefined;
+  const asked = connection.transaction(
+    (trx) =>
+      work(trx).catch((cause: unknown) => {
+        failure = { cause };
+        throw cause;
+      }),
+    configuration,
+  );
+  return asked.catch((error: unknown) => {
+    throw failure ? failure.cause : error;
+  });
 }
 
 /** The driver of PostgreSQL is loaded where it is used: the desktop application has no need of it. */
