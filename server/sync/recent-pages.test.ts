@@ -52,7 +52,7 @@ describe('pages that were asked for lately', () => {
 
   it('are forgotten when the data changes for its readers, and one that was being read leaves the next alone', async () => {
     const pages = new RecentPages<Page>();
-    let end = (_: Page): void => undefined;
+    let end: (page: Page) => void = () => undefined;
     const slow = pages.once('a', () => new Promise<Page>((resolve) => (end = resolve)));
     pages.forget();
     const next = await pages.once('a', () => Promise.resolve(page()));
