@@ -14,7 +14,7 @@ async function printsTo(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(Reflect.get(window, 'prints')));
 }
 
-const paper = (page: Page) => page.locator('body > article');
+const paper = (page: Page) => page.locator('article[data-printed]');
 
 /** Short texts that stand on two lines on a sheet that lies on its side, and what leaves the sheet. */
 async function brokenCells(page: Page): Promise<string[]> {
