@@ -3,7 +3,7 @@ import { fieldSchema } from '#shared/model/field-schema.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Passwords } from './auth/passwords.ts';
-import { addSuperAdmin } from './create-admin.ts';
+import { addSuperAdmin, type AssertFree } from './create-admin.ts';
 import type { Database } from './database/database.ts';
 
 /**
@@ -29,6 +29,8 @@ export interface FirstStartAnswer {
   result: string | null;
 }
 
+const SET_UP = 'This computer has been set up already. Sign in.';
+
 /** Answers one message of the application; undefined where it is none of these. One at a time. */
 export function answerFirstStart(
   database: Database,
@@ -42,7 +44,7 @@ export function answerFirstStart(
     const work = last.then(async () => {
       const first = await hasNoUser(database);
       if (data.type === 'is-first-start') return first ? 'yes' : null;
-      if (!first) return 'This computer has been set up already. Sign in.';
+      if (!first) return SET_UP;
       return make(database, passwords, data);
     });
     last = work.catch(() => undefined);
@@ -51,7 +53,7 @@ export function answerFirstStart(
 }
 
 /** Deleted users count: their organisation has begun. */
-async function hasNoUser(database: Database): Promise<boolean> {
+async function hasNoUser(database: Pick<Database, 'all'>): Promise<boolean> {
   return (await database.all('SELECT "_id" FROM "user" LIMIT 1')).length === 0;
 }
 
@@ -66,7 +68,10 @@ async function make(
   if (!email.success || typeof email.data !== 'string') return 'Enter a valid email address.';
   try {
     const admin = { name, email: email.data, password: given.password };
-    await addSuperAdmin(database, passwords, admin, 'first-start');
+    const assertFree: AssertFree = async (reading) => {
+      if (!(await hasNoUser(reading))) throw new PlainError('conflict', SET_UP);
+    };
+    await addSuperAdmin(database, passwords, admin, assertFree, 'first-start');
     return null;
   } catch (error) {
     if (error instanceof PlainError) return error.message;

@@ -33,7 +33,8 @@ beforeEach(async () => {
   made = await newDatabaseWithTables();
   const database = await openData(configuration);
   const passwords = await openPasswords(database, configuration, () => undefined);
-  await addSuperAdmin(database, passwords, { name: 'Chief', email: EMAIL, password: 'Tabla lantern 83' });
+  const chief = { name: 'Chief', email: EMAIL, password: 'Tabla lantern 83' };
+  await addSuperAdmin(database, passwords, chief, () => Promise.resolve());
   await database.close();
 });
 afterEach(async () => {
