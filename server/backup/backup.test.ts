@@ -20,7 +20,9 @@ import type { Migration } from '../database/migration.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { goodJoinCodes, makeJoinCode } from '../joining/join-codes.ts';
 import { DATABASE_FILE } from '../server.ts';
-import { backUp, keepNewest } from './back-up.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { BACKUP_NAME, backUp, keepNewest } from './back-up.ts';
+import { runBackup } from './main.ts';
 import { addRelease } from '../updates/releases.ts';
 import { signingSecret } from '../auth/signing-secret.ts';
 import { restore } from './restore.ts';
@@ -164,6 +166,34 @@ function lay(time: string, dataFolder = server.dataFolder): void {
   writeFileSync(join(at, 'backup.json'), '{}');
   writeFileSync(join(at, SEAL_FILE), seal(signingSecret(dataFolder), '{}'));
 }
+
+test('the command deletes older backups only where it is said how many are kept', async () => {
+  const count = (): number => readdirSync(folder).filter((name) => BACKUP_NAME.test(name)).length;
+  const backUpBy = async (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> => {
+    const given = ['--data', server.dataFolder, '--backup', folder, ...args];
+    const { databaseUrl } = server;
+    await runBackup({ ...readConfiguration(given, env), databaseUrl }, folder, () => undefined);
+    rmSync(
+      join(
+        folder,
+        readdirSync(folder)
+          .filter((name) => BACKUP_NAME.test(name))
+          .sort()
+          .at(-1) ?? '',
+      ),
+      {
+        recursive: true,
+      },
+    );
+  };
+  for (let day = 1; day <= 20; day += 1) lay(`202601${String(day).padStart(2, '0')}-000000`);
+  await backUpBy([]);
+  expect(count()).toBe(20);
+  await backUpBy([], { BACKUP_KEEP: '19' });
+  expect(count()).toBe(18);
+  await backUpBy(['--keep', '3']);
+  expect(count()).toBe(2);
+});
 
 test('the newest backups are kept', async () => {
   for (const day of ['01', '02', '03', '04']) lay(`202601${day}-000000`);

@@ -38,7 +38,9 @@ export async function runBackup(configuration: Configuration, into: string, prin
     layForMove(folder, configuration);
     print('What a move needs is beside it, the key of sealed passwords too. Delete it once it is done.');
   }
-  const { backupKeep, dataFolder } = configuration;
+  const { backupKeep, dataFolder, saysHowMany } = configuration;
+  // What the settings of the server keep is not known here where they were not named, and the folder may be an archive.
+  if (!saysHowMany) return;
   for (const name of await keepNewest(into, backupKeep, dataFolder)) print(`The old ${name} was deleted.`);
 }
 

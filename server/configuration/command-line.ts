@@ -72,7 +72,11 @@ const options = {
   ),
   dryRun: onlySwitch('with --import: say what would happen, and write nothing'),
   backupDir: option('FOLDER', `as ${settings.backupFolder.name}`, path),
-  keep: option('NUMBER', 'with --backup: how many are kept', wholeNumber(1, 9_999)),
+  keep: option(
+    'NUMBER',
+    'with --backup: how many are kept; without it and BACKUP_KEEP none is deleted',
+    wholeNumber(1, 9_999),
+  ),
   pilots: option(
     'NUMBER',
     'with --publish: so many PCs get it first; 0 for all at once',

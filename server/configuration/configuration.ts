@@ -44,6 +44,8 @@ export interface Configuration extends Settings {
   copyTo: string | null;
   /** Make a backup in a new folder inside this one, then end. */
   backup: string | null;
+  /** With `backup`: it was said how many are kept, and those beyond are deleted. */
+  saysHowMany: boolean;
   /** Make the data folder of this backup, then end. */
   restore: string | null;
   /** With `restore`: the data folder of which the backup was made. */
@@ -76,6 +78,7 @@ export const defaults: Configuration = {
   newServerKey: false,
   copyTo: null,
   backup: null,
+  saysHowMany: false,
   restore: null,
   former: null,
   importFrom: null,
@@ -92,7 +95,8 @@ export const defaults: Configuration = {
  */
 export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEnv): Configuration {
   const given = readArguments(args);
-  const read = readSettings(settingNames, given.embedded ? textsForEmbedded(env) : textsOf(given, env));
+  const texts = given.embedded ? textsForEmbedded(env) : textsOf(given, env);
+  const read = readSettings(settingNames, texts);
   assertTogether(read);
   return {
     ...defaults,
@@ -103,6 +107,7 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
     dataFolder: given.data ?? read.dataFolder,
     backupFolder: given.backupDir ?? read.backupFolder,
     backupKeep: given.keep ?? read.backupKeep,
+    saysHowMany: given.keep !== undefined || Boolean(texts['BACKUP_KEEP']),
     help: given.help ?? false,
     embedded: given.embedded ?? false,
     network: given.network ?? false,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newCandidate } from '../testing/client.ts';
@@ -45,3 +45,14 @@ test.skipIf(process.platform === 'win32')(
     }
   },
 );
+
+test('a file that was cut short on the disk is whole again once a desk sends it', async () => {
+  const hr = await server.signIn('HR');
+  const bytes = picture('cut short by a disk that was full');
+  const hash = hashOf(bytes);
+  expect((await putFile(hr, bytes)).status).toBe(200);
+  const path = join(server.dataFolder, 'files', hash.slice(0, 2), hash.slice(2));
+  truncateSync(path, 0);
+  expect((await putFile(hr, bytes)).status).toBe(200);
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+});

@@ -27,14 +27,16 @@ export class FileStore {
   }
 
   has(hash: string): Promise<boolean> {
-    return this.#disk.ask(() => this.#has(hash));
+    return this.#disk.ask(async () => (await this.#sizeOf(hash)) !== null);
   }
 
-  async #has(hash: string): Promise<boolean> {
+  /** Null where there is no such file. */
+  async #sizeOf(hash: string): Promise<number | null> {
     try {
-      return (await stat(this.#pathOf(hash))).isFile();
+      const found = await stat(this.#pathOf(hash));
+      return found.isFile() ? found.size : null;
     } catch (error) {
-      if (isMissing(error)) return false;
+      if (isMissing(error)) return null;
       throw error;
     }
   }
@@ -71,14 +73,14 @@ export class FileStore {
     }
   }
 
-  /** Writes a file whole or not at all; when this resolves it survives a power cut. One that is there stays. */
+  /** Writes a file whole or not at all; when this resolves it survives a power cut. One that is there in its size stays. */
   write(hash: string, bytes: Uint8Array): Promise<void> {
     return this.#disk.ask(() => this.#write(hash, bytes));
   }
 
   async #write(hash: string, bytes: Uint8Array): Promise<void> {
     const path = this.#pathOf(hash);
-    if (await this.#has(hash)) return;
+    if ((await this.#sizeOf(hash)) === bytes.byteLength) return;
     const folder = dirname(path);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeWholeFile(path, (file) => file.writeFile(bytes), { mode: 0o600 });

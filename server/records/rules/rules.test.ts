@@ -231,6 +231,19 @@ test('the last active Super Admin stays', async () => {
   expect((await superAdmin.get('/api/roles')).status).toBe(200);
   const [moved] = await superAdmin.push(operation('update', 'user', own, { email: 'chief@office.test' }));
   expect(moved?.status).toBe('applied');
+  // Nobody could sign in as one who has no password yet.
+  await superAdmin.push(
+    operation('create', 'user', 'no-password', { name: 'Not yet', email: 'not.yet@office.test' }),
+    operation('create', 'roleAssignment', 'of-no-password', {
+      userEmail: 'not.yet@office.test',
+      roleName: 'Super Admin',
+    }),
+  );
+  const [alone] = await superAdmin.push(operation('delete', 'roleAssignment', assignmentOf('Super Admin')));
+  expect(alone).toMatchObject({
+    code: 'conflict',
+    error: expect.stringContaining('last active Super Admin with a password') as string,
+  });
   await superAdmin.push(
     operation('update', 'roleAssignment', assignmentOf('Admin'), { roleName: 'Super Admin' }),
   );
