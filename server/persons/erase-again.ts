@@ -1,12 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { isDataSubject } from '#shared/access/persons.ts';
 import { quote } from '#shared/model/list-query.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
 import { audit } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { insertRows } from '../database/statements.ts';
 import { erasedHash, hashesOfErased, OF_THE_LIST } from '../records/erased.ts';
 import type { Services } from '../services.ts';
 import { erasePeople, removeFiles, withoutErased } from './erase-records.ts';
+import { PATIENCE_MS } from './erased-beside-backups.ts';
 import { ErasedList } from './erased-list.ts';
 import { leaveNoTrace } from './no-trace.ts';
 import {
@@ -37,7 +39,10 @@ export async function eraseAgain(services: EraseServices): Promise<number> {
   const listed = await erased.read();
   const more = [...heeded].filter((hash) => !listed.has(hash));
   if (more.length > 0) await erased.add(more);
-  const known = await new ErasedList(backupFolder).read(database.epoch);
+  // Where that disk is away, what it lacks is written when it is there again.
+  const known = await inTime(new ErasedList(backupFolder).read(database.epoch)).catch(
+    () => new Set<string>(),
+  );
   const lacking = [...heeded].filter((hash) => !known.has(hash));
   if (lacking.length > 0) await erasedBesideBackups.add(lacking);
   // One that is away now may have people whom nobody has heeded yet.
@@ -48,6 +53,7 @@ export async function eraseAgain(services: EraseServices): Promise<number> {
 /**
  * The hashes that count for this data: those of its own list, and of the one beside the backups those that are of this data. Other
  * data may share that one, as a restore that is only tried: all of it counts where the data was put back since its last start.
+ * @throws PlainError `unavailable` where the data was put back and the list beside the backups cannot be read.
  */
 export async function heededErased(
   database: Pick<Database, 'all' | 'epoch'>,
@@ -57,9 +63,29 @@ export async function heededErased(
   const hashes = await own.read();
   if (backupFolder === null) return hashes;
   const beside = new ErasedList(backupFolder);
-  for (const hash of await ((await isPutBack(database)) ? beside.read() : beside.read(database.epoch)))
-    hashes.add(hash);
+  const isFromBackup = await isPutBack(database);
+  try {
+    for (const hash of await inTime(isFromBackup ? beside.read() : beside.read(database.epoch)))
+      hashes.add(hash);
+  } catch (error) {
+    // Its own list has all of this data; of data that was put back, that one alone may know who was erased since.
+    if (isFromBackup) throw new PlainError('unavailable', unreadable(backupFolder, error));
+  }
   return hashes;
+}
+
+const unreadable = (folder: string, error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'it does not answer';
+  return `The list of erased people in the folder of the backups, ${folder}, cannot be read (${code}). Give the server the right to read there, or name another folder for the backups.`;
+};
+
+/** A disk that hangs keeps no server from starting. */
+async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The disk of the backups does not answer')), PATIENCE_MS);
+  });
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }
 
 async function isPutBack(database: Pick<Database, 'all' | 'epoch'>): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { erasedHash } from '../records/erased.ts';
 import type { RunningServer } from '../server.ts';
 import { newCandidate, TestClient, type Answer } from '../testing/client.ts';
 import { emailOf, PASSWORD, startOnSameData, startTestServer, type TestServer } from '../testing/server.ts';
+import { heededErased } from './erase-again.ts';
 import { ErasedList } from './erased-list.ts';
 
 /** The list of erased people beside the backups: on a disk that may be full or hang, and shared with other data. */
@@ -171,4 +172,18 @@ test('who is erased where a restore is tried stays in the office, whose own eras
     { _id: 'him', fullName: 'Ravi Kumar' },
   ]);
   expect(readFileSync(join(folder, 'erased'), 'utf8')).not.toMatch(/her|him/);
+});
+
+test('a list beside the backups that cannot be read counts as one that lacks, unless the data was put back', async () => {
+  await erase('her', 'Asha Rao');
+  const { database, dataFolder } = server;
+  // As where the server has no right to look.
+  const loop = join(dataFolder, 'loop');
+  symlinkSync(loop, loop);
+  const heeded = () => heededErased(database, new ErasedList(dataFolder), loop);
+  expect(await heeded()).toEqual(new Set([erasedHash('candidate', 'her')]));
+  await database.write((trx) => trx.all(`DELETE FROM "meta" WHERE "name" = 'erasedHeededAs'`));
+  await expect(heeded()).rejects.toThrow(
+    `The list of erased people in the folder of the backups, ${loop}, cannot be read (ELOOP). Give the server the right`,
+  );
 });

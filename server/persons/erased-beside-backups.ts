@@ -1,7 +1,7 @@
 import { ErasedList } from './erased-list.ts';
 
-/** So long an erasing waits for the disk of the backups. */
-const PATIENCE_MS = 3_000;
+/** So long an erasing, or a start, waits for the disk of the backups. */
+export const PATIENCE_MS = 3_000;
 
 export interface ErasedBesideBackupsOptions {
   /** null where there is none; asked each time. */
