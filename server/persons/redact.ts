@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDataSubject } from '#shared/access/persons.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { Transaction } from '../database/database.ts';
@@ -31,17 +32,45 @@ export async function redact(trx: Transaction, texts: readonly string[]): Promis
   await takeOut(trx, { table: 'audit_log', column: 'account' }, typed, '"userId" IS NULL');
 }
 
-/** In the titles of what was done to the person, any name of theirs. */
+/** How a change is called of which nobody may say whose it was; desks call theirs the same. */
+const NAMELESS = 'Change of a person';
+
+/**
+ * The titles of what was done to the person alone go whole: they may name them in any way. Out of those of what was done to
+ * others too any name of theirs is taken.
+ */
 export async function redactOwnTitles(
   trx: Transaction,
   records: readonly PersonRecord[],
-  texts: readonly string[],
+  known: readonly string[],
 ): Promise<void> {
+  // As a title has it (shared/protocol/change-sets.ts).
+  const texts = [...new Set(known.flatMap((text) => [text, text.replaceAll(/\s+/gu, ' ')]))];
+  const sets = new Set<string>();
+  const own = `"id" IN (SELECT "setId" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "setId" IS NOT NULL)`;
   for (const { entity, row } of records) {
-    const own = `"id" IN (SELECT "setId" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "setId" IS NOT NULL)`;
-    await takeOut(trx, { table: 'change_sets', column: 'title' }, texts, own, [entity.name, row._id]);
+    const mine = [entity.name, row._id];
+    for (const { id } of await trx.all<{ id: string }>(`SELECT "id" FROM "change_sets" WHERE ${own}`, mine))
+      sets.add(id);
+    await takeOut(trx, { table: 'change_sets', column: 'title' }, texts, own, mine);
+    // Whole, too: the last name in a long one is cut off within.
+    if (isDataSubject(entity.name)) await trx.all(NOT_DUPLICATES, [`%"${row._id}"%`]);
+  }
+  const theirs = new Set(records.map(({ entity, row }) => `${entity.name} ${row._id}`));
+  for (const set of sets) {
+    const lines = await trx.all<{ entity: string; recordId: string }>(
+      'SELECT DISTINCT "entity", "recordId" FROM "change_log" WHERE "setId" = ? LIMIT ?',
+      [set, theirs.size + 1],
+    );
+    if (lines.every(({ entity, recordId }) => theirs.has(`${entity} ${recordId}`)))
+      await trx.all('UPDATE "change_sets" SET "title" = ? WHERE "id" = ?', [NAMELESS, set]);
   }
 }
+
+/** What was done to say that the person is nobody else. */
+const NOT_DUPLICATES = `UPDATE "change_sets" SET "title" = 'Not duplicates' WHERE "id" IN (
+  SELECT l."setId" FROM "notDuplicate" n JOIN "change_log" l ON l."entity" = 'notDuplicate' AND l."recordId" = n."_id"
+  WHERE n."records" LIKE ? AND l."setId" IS NOT NULL)`;
 
 interface Column {
   table: string;

@@ -1,4 +1,6 @@
+import { isDataSubject } from '#shared/access/persons.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
+import { storedFields } from '#shared/model/entity.ts';
 import { filesNamedBy } from '#shared/model/named-files.ts';
 import type { StatementCache } from '../storage/sqlite-file.ts';
 import type { WaitingFiles } from './files-waiting.ts';
@@ -19,6 +21,8 @@ interface Parts {
   notices: OutboxNotices;
   files: WaitingFiles;
   ofRecord(entity: EntityName, recordId: string): OutboxOperation[];
+  refused(): OutboxOperation[];
+  unanswered(): OutboxOperation[];
   remove(ids: readonly string[]): void;
   transaction(work: () => void): void;
   leaveNothing(): void;
@@ -46,12 +50,61 @@ export function forgetErased(
       gone.push(...own);
       return outbox.conflicts.remove(entity, recordId) || own.length > 0;
     });
+    const known = new Set(gone.map(({ id }) => id));
+    const besides = namingThem(outbox, statements, new Set(records.map(({ recordId }) => recordId)));
+    for (const operation of besides.filter(({ id }) => !known.has(id))) {
+      gone.push(operation);
+      found.push({ entity: operation.entity, recordId: operation.recordId });
+    }
     if (gone.length === 0) return;
     outbox.remove(gone.map(({ id }) => id));
     unname(outbox, statements, sumAnew, gone);
   });
   if (found.length > 0) outbox.leaveNothing();
   return found;
+}
+
+/**
+ * What names the records, and is none of them: new records that the server never took, as a note on somebody who was deleted
+ * first, of which it cannot say that they were erased; and that they are no duplicates of others.
+ */
+function namingThem(outbox: Parts, statements: StatementCache, ids: ReadonlySet<string>): OutboxOperation[] {
+  if (ids.size === 0) return [];
+  const made = madeOf([...outbox.refused(), ...outbox.unanswered()], ids);
+  const pairs = statements
+    .prepare(`SELECT DISTINCT recordId FROM operations WHERE entity = 'notDuplicate'`)
+    .all()
+    .flatMap((row) => outbox.ofRecord('notDuplicate', (row as { recordId: string }).recordId));
+  return [...made, ...pairs.filter(({ changes }) => namesOne(changes['records'], ids))];
+}
+
+const namesOne = (list: unknown, ids: ReadonlySet<string>): boolean =>
+  Array.isArray(list) && list.some((each) => ids.has(String(each)));
+
+/** Of the operations those that make a record of one of the records, or to be shown with it; and what is made of these. */
+export function madeOf(
+  operations: readonly OutboxOperation[],
+  records: ReadonlySet<string>,
+): OutboxOperation[] {
+  const made = new Set(records);
+  const found: OutboxOperation[] = [];
+  let others = operations.filter(({ kind }) => kind === 'create');
+  for (;;) {
+    const more = others.filter((each) => isOf(each, made));
+    if (more.length === 0) return found;
+    found.push(...more);
+    for (const { recordId } of more) made.add(recordId);
+    others = others.filter((each) => !more.includes(each));
+  }
+}
+
+/** As the server judges it of records that it has had (server/records/erased.ts). */
+function isOf({ entity, changes }: OutboxOperation, made: ReadonlySet<string>): boolean {
+  const definition = entityOf(entity);
+  return storedFields(definition).some(([name, { target }]) => {
+    const isOfPerson = isDataSubject(entity) && target !== undefined && isDataSubject(target.entity);
+    return (isOfPerson || definition.shownWith?.includes(name) === true) && made.has(String(changes[name]));
+  });
 }
 
 /** What is left of the sets, the notices and the files of operations that are gone says nothing of them. */

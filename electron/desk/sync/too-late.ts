@@ -1,7 +1,5 @@
-import { isDataSubject } from '#shared/access/persons.ts';
-import { entityOf } from '#shared/model/entities.ts';
-import { storedFields } from '#shared/model/entity.ts';
 import type { OperationResult } from '#shared/protocol/sync.ts';
+import { madeOf } from '../outbox/erased-records.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { OutboxOperation } from '../outbox/outbox-operation.ts';
 
@@ -18,25 +16,9 @@ export function tooLate(
     const result = results.get(id);
     return result?.status === 'refused' && result.code === 'erased' && result.refusedWith === undefined;
   });
-  const made = new Set(late.filter(isCreate).map(({ recordId }) => recordId));
+  const made = new Set(late.filter(({ kind }) => kind === 'create').map(({ recordId }) => recordId));
   if (made.size === 0) return late;
-  let others = [...outbox.refused(), ...outbox.unanswered()].filter(isCreate);
-  for (;;) {
-    const more = others.filter((each) => isOf(each, made));
-    if (more.length === 0) return late;
-    late.push(...more);
-    for (const { recordId } of more) made.add(recordId);
-    others = others.filter((each) => !more.includes(each));
-  }
-}
-
-const isCreate = ({ kind }: OutboxOperation): boolean => kind === 'create';
-
-/** As the server judges it of records that it has had (server/records/erased.ts). */
-function isOf({ entity, changes }: OutboxOperation, made: ReadonlySet<string>): boolean {
-  const definition = entityOf(entity);
-  return storedFields(definition).some(([name, { target }]) => {
-    const isOfPerson = isDataSubject(entity) && target !== undefined && isDataSubject(target.entity);
-    return (isOfPerson || definition.shownWith?.includes(name) === true) && made.has(String(changes[name]));
-  });
+  const known = new Set(late.map(({ id }) => id));
+  const waiting = [...outbox.refused(), ...outbox.unanswered()].filter(({ id }) => !known.has(id));
+  return [...late, ...madeOf(waiting, made)];
 }
