@@ -141,9 +141,11 @@ export class AppWindows {
       this.zoom(change);
     });
     contents.on('zoom-changed', (_event, direction) => this.zoom(direction));
-    // Whoever signs out leaves no address behind that says what was looked for.
+    // Whoever signs out leaves no address behind that says what was looked for, nor a way back to it.
     contents.on('did-navigate-in-page', (_event, url) => {
-      if (new URL(url).pathname === SIGN_IN) this.#keep();
+      if (new URL(url).pathname !== SIGN_IN) return;
+      this.#keep();
+      contents.navigationHistory.clear();
     });
     contents.setWindowOpenHandler(({ url }) => {
       this.#openBeside(window, url);

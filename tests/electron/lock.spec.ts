@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { seriousOn } from '../product/accessibility.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
-import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
 import { expect, test } from './launch.ts';
 import { lockScreen, unlock, wishLock } from './lock-steps.ts';
 
@@ -149,4 +149,35 @@ test('an idle PC locks itself, and whoever is locked out may log out', async ({ 
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   await signIn(page, DEMO_ACCOUNTS.HR);
+});
+
+test('an Enter that is held or pressed again at the unlock presses no button of what comes back', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await wishLock(page);
+  await openScreen(page, 'Candidate');
+  await page
+    .getByRole('button', { name: /^Delete / })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  const confirm = dialog.getByRole('button', { name: 'Delete' });
+  await confirm.focus();
+  await lockScreen(app);
+  await expect(heading(page)).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.keyboard.down('Enter');
+  // As the keyboard repeats it, until the content has been there for a while.
+  for (let more = 20; more > 0; more -= (await dialog.isVisible()) ? 1 : 0) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  await expect(confirm).toBeFocused();
+  // Meant, with another key in between.
+  await page.keyboard.press('Shift');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
 });

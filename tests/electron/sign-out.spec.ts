@@ -148,3 +148,28 @@ test('a server that is reached without encryption is called so, before and after
   await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
   await expect(mark).toBeVisible();
 });
+
+test('no way back leads whoever signs in next to what was looked for before', async ({ launch }) => {
+  const { page } = await launch();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  await page.getByLabel('Search candidates').fill('Secretsearch');
+  await expect(page).toHaveURL(/search=Secretsearch/);
+  await openScreen(page, 'Inquiry');
+  await signOut(page);
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+  expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(3);
+  for (let back = 0; back < 4; back += 1) {
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          history.back();
+          requestAnimationFrame(() => setTimeout(resolve));
+        }),
+    );
+    expect(page.url()).not.toContain('search');
+  }
+});

@@ -13,6 +13,11 @@ interface Standing {
 
 let standing: Standing | null = null;
 
+/** As long as a hand that unlocks by Enter may still press it, in milliseconds. */
+const SAME_PRESS_MS = 800;
+/** When the content came back, or the key that unlocked was last heard, as events count time. */
+let unlockedAt = Number.NEGATIVE_INFINITY;
+
 /**
  * While the desk is locked the lock page stands in place of all content. To be called before anything is drawn and
  * before anything listens to keys.
@@ -23,10 +28,26 @@ export function startLock(): void {
   useSession.subscribe(follow);
 }
 
-/** The content is away but listens still: what does not happen in the lock page is not for it. */
+/**
+ * The content is away but listens still: what does not happen in the lock page is not for it. Nor is what is left of the Enter
+ * that unlocked, held or pressed twice: the button that had the focus before may delete.
+ */
 function keepFromContent(event: Event): void {
-  if (standing && !(event.target instanceof Node && standing.place.contains(event.target)))
+  if (standing) {
+    if (!(event.target instanceof Node && standing.place.contains(event.target)))
+      event.stopImmediatePropagation();
+  } else if (event instanceof KeyboardEvent && isOfUnlocking(event)) {
+    event.preventDefault();
     event.stopImmediatePropagation();
+  }
+}
+
+function isOfUnlocking({ type, key, repeat, timeStamp }: KeyboardEvent): boolean {
+  const isOf = (key === 'Enter' || key === ' ') && timeStamp - unlockedAt < SAME_PRESS_MS;
+  if (isOf && repeat) unlockedAt = timeStamp;
+  // With another key in between it is meant.
+  if (!isOf && type === 'keydown') unlockedAt = Number.NEGATIVE_INFINITY;
+  return isOf;
 }
 
 function follow({ user, locked }: SessionStore): void {
@@ -36,6 +57,7 @@ function follow({ user, locked }: SessionStore): void {
     standing.putBack();
     standing.root.unmount();
     standing = null;
+    unlockedAt = performance.now();
   }
 }
 
