@@ -435,6 +435,11 @@ export class Outbox {
       .run();
     for (const { id, damaged } of kept) if (!damaged) this.#sumAnew(id);
     this.files.forgetAll();
+    this.forgetKeptAside();
+  }
+
+  /** Earlier ones that were damaged and put aside. */
+  forgetKeptAside(): void {
     forgetKeptAside(this.#file.path);
   }
 

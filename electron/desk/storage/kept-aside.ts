@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { eraseFile } from './erase.ts';
 import { COMPANIONS } from './sqlite-file.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
@@ -66,9 +67,7 @@ function remove(path: string): void {
   }
 }
 
-/** Deletes all of them: with what they hold of a closed account. */
+/** Erases all of them: with what they hold of a closed account, or of people who were erased or taken from the user. */
 export function forgetKeptAside(path: string): void {
-  for (const kept of keptBeside(path)) {
-    for (const ending of COMPANIONS) rmSync(kept.path + ending, { recursive: true, force: true });
-  }
+  for (const kept of keptBeside(path)) for (const ending of COMPANIONS) eraseFile(kept.path + ending);
 }

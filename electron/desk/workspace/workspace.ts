@@ -1,5 +1,5 @@
 import { renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { toRole } from '#shared/access/roles.ts';
 import type { Actor } from '#shared/access/permissions.ts';
 import type { EntityName } from '#shared/model/entities.ts';
@@ -32,6 +32,7 @@ import { lacksShown } from '../records/shown-operations.ts';
 import { endImport } from './ended-import.ts';
 import { TakeOver } from './take-over.ts';
 import { erasedPeople, type ErasedPeople } from './erased-people.ts';
+import { eraseFiles } from '../storage/erase.ts';
 import { isDamage, setAsideSqlite } from '../storage/sqlite-file.ts';
 
 export const CACHE_FILE = 'cache.db';
@@ -270,8 +271,16 @@ export class Workspace {
 
   /** These records were taken away from the user; before the cache forgets that they were there. */
   forgetOthers(records: readonly { entity: EntityName; recordId: string }[]): void {
+    if (records.some(({ entity, recordId }) => this.reader.has(entity, recordId))) this.#forgetAside();
     const touched = this.outbox.others.forget(records);
     if (touched.length > 0) this.overlay.refresh(touched);
+  }
+
+  /** Damaged databases that were put aside hold people as they were, and nobody can take one person out of them. */
+  #forgetAside(): void {
+    this.outbox.forgetKeptAside();
+    const { path } = this.cache;
+    eraseFiles(dirname(path), (name) => name.startsWith(`${basename(path)}.damaged`));
   }
 
   /** What else holds something of people hears who is erased, while the cache still knows their names and numbers. */
@@ -288,6 +297,7 @@ export class Workspace {
   /** Records of people who were erased: nothing that was done about them here stays. */
   forgetErased(records: readonly { entity: EntityName; recordId: string }[]): void {
     if (records.length === 0) return;
+    this.#forgetAside();
     const people = erasedPeople(this.reader, records);
     noteErasedIds(this.cache, records, MOST_MARKS);
     for (const forget of this.#forgetters) forget(people);
