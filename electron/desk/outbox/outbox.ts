@@ -444,10 +444,11 @@ export class Outbox {
   }
 
   /**
-   * Forgets what the server has acknowledged, what undos show until then, and drafts; a server restored from a backup is not given
+   * Forgets what the server has acknowledged, what undos show until then, drafts, and damaged ones that were put aside; a server restored from a backup is not given
    * it again.
    */
   forgetAcknowledged(): void {
+    this.forgetKeptAside();
     this.transaction(() => {
       this.drafts.forgetAll();
       this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();

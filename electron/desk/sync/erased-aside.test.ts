@@ -33,6 +33,27 @@ function damageBoth(folder: string): void {
   writeFileSync(path, bytes.fill(0xa5, 0, 4096));
 }
 
+it('go when the user signs out and nothing is to stay', async () => {
+  const superAdmin = await office.deskOf('superadmin');
+  const folder = office.newFolder();
+  const id = await create(superAdmin, 'candidate', HER);
+  await superAdmin.inStep();
+  const first = await office.deskIn(folder, 'hr');
+  await shows(first, id, 'fullName', HER.fullName);
+  await edit(first, id, { remarks: 'Remarkzzq' });
+  await first.inStep();
+  await office.closed(first);
+  damageBoth(folder);
+  const again = await office.deskIn(folder, 'hr');
+  await shows(again, id, 'fullName', HER.fullName);
+  expect(aside(folder)).not.toEqual([]);
+  await again.call('session.signOut', { wipe: true });
+  await office.closed(again);
+  expect(aside(folder)).toEqual([]);
+  expect(textsOnDisk(folder, [HER.fullName, 'Remarkzzq'])).toEqual([]);
+});
+
+// Last: a desk that fetches everything anew hears of it, and keeps nothing aside either.
 it('go when somebody is erased', async () => {
   const superAdmin = await office.deskOf('superadmin');
   const folder = office.newFolder();
