@@ -54,7 +54,7 @@ export async function redactOwnTitles(
       sets.add(id);
     await takeOut(trx, { table: 'change_sets', column: 'title' }, texts, own, mine);
     // Whole, too: the last name in a long one is cut off within.
-    if (isDataSubject(entity.name)) await trx.all(NOT_DUPLICATES, [`%"${row._id}"%`]);
+    if (isDataSubject(entity.name)) await trx.all(notDuplicatesSql(trx), [JSON.stringify(row._id)]);
   }
   const theirs = new Set(records.map(({ entity, row }) => `${entity.name} ${row._id}`));
   for (const set of sets) {
@@ -67,10 +67,12 @@ export async function redactOwnTitles(
   }
 }
 
-/** What was done to say that the person is nobody else. */
-const NOT_DUPLICATES = `UPDATE "change_sets" SET "title" = 'Not duplicates' WHERE "id" IN (
+/** What was done to say that the person of an id, as it stands in a list, is nobody else. */
+const notDuplicatesSql = (
+  trx: Transaction,
+): string => `UPDATE "change_sets" SET "title" = 'Not duplicates' WHERE "id" IN (
   SELECT l."setId" FROM "notDuplicate" n JOIN "change_log" l ON l."entity" = 'notDuplicate' AND l."recordId" = n."_id"
-  WHERE n."records" LIKE ? AND l."setId" IS NOT NULL)`;
+  WHERE ${holdsOne(trx, 'n."records"', [''])} AND l."setId" IS NOT NULL)`;
 
 interface Column {
   table: string;

@@ -444,8 +444,8 @@ export class Outbox {
   }
 
   /**
-   * Forgets what the server has acknowledged, what undos show until then, drafts, and damaged ones that were put aside; a server restored from a backup is not given
-   * it again.
+   * Forgets what the server has acknowledged, what undos show until then, drafts, and damaged ones that were put aside; a
+   * server restored from a backup is not given it again.
    */
   forgetAcknowledged(): void {
     this.forgetKeptAside();

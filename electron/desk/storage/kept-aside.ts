@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { eraseFile } from './erase.ts';
 import { COMPANIONS } from './sqlite-file.ts';
@@ -69,5 +69,11 @@ function remove(path: string): void {
 
 /** Erases all of them: with what they hold of a closed account, or of people who were erased or taken from the user. */
 export function forgetKeptAside(path: string): void {
-  for (const kept of keptBeside(path)) for (const ending of COMPANIONS) eraseFile(kept.path + ending);
+  for (const kept of keptBeside(path)) {
+    for (const part of COMPANIONS.map((ending) => kept.path + ending)) {
+      // Whatever lies there by that name: it must hold nothing up.
+      if (lstatSync(part, { throwIfNoEntry: false })?.isDirectory()) rmSync(part, { recursive: true });
+      else eraseFile(part);
+    }
+  }
 }
