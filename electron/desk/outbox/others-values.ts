@@ -1,5 +1,6 @@
 import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
 import { isDiskRefusal } from '../storage/disk-trouble.ts';
+import { forgetKeptAside } from '../storage/kept-aside.ts';
 import type { StatementCache } from '../storage/sqlite-file.ts';
 import { SUM_SQL } from './operation-sum.ts';
 import type { Drafts } from './drafts.ts';
@@ -55,16 +56,18 @@ export class OthersValues {
    */
   forget(records: readonly RecordName[]): RecordName[] {
     let found: RecordName[] = [];
-    let hadDrafts = false;
+    let hadOthers = false;
+    const gone = new Set(records.map(keyOf));
     this.#file.commit(() => {
-      hadDrafts = this.#drafts.forgetOthers(records);
+      hadOthers = this.#drafts.forgetOthers(records);
+      hadOthers = this.#notices.forgetNames((record) => gone.has(keyOf(record))) || hadOthers;
       found = records.filter(({ entity, recordId }) => {
         const where = 'entity = ? AND recordId = ?';
         const operations = this.#forgetOperations(where, entity, recordId);
         return this.#forgetConflicts(where, entity, recordId) || operations;
       });
     });
-    if (found.length > 0 || hadDrafts) this.#file.leaveNothing();
+    if (found.length > 0 || hadOthers) this.#file.leaveNothing();
     return found;
   }
 
@@ -72,21 +75,26 @@ export class OthersValues {
   forgetAll(): void {
     this.#file.commit(() => {
       if (this.#drafts.forgetAll()) this.#notices.add(DRAFTS_GONE, new Date().toISOString());
+      this.#notices.forgetNames(() => true);
       this.#forgetOperations('1');
       this.#forgetConflicts('1');
     });
     this.#file.leaveNothing();
+    // They hold others' values too, and nobody can take these out of them.
+    forgetKeptAside(this.#file.path);
   }
 
   /** After everything was fetched anew: what others wrote in records that are not for the user any more goes. */
   forgetWhereGone(isThere: (entity: EntityName, recordId: string) => boolean): void {
     const gone = this.#settledRecords().filter(({ entity, recordId }) => !isThere(entity, recordId));
     if (gone.length > 0) this.forget(gone);
-    let hadDrafts = false;
+    let hadOthers = false;
     this.#file.commit(() => {
-      hadDrafts = this.#drafts.forgetWhereGone(isThere);
+      hadOthers = this.#drafts.forgetWhereGone(isThere);
+      const isGone = ({ entity, recordId }: RecordName): boolean => !isThere(entity, recordId);
+      hadOthers = this.#notices.forgetNames(isGone) || hadOthers;
     });
-    if (hadDrafts) this.#file.leaveNothing();
+    if (hadOthers) this.#file.leaveNothing();
   }
 
   /** To whom what others wrote is shown: where that was somebody else, or one who saw more, it goes. */
@@ -152,6 +160,8 @@ export class OthersValues {
     return rows.length > 0;
   }
 }
+
+const keyOf = ({ entity, recordId }: RecordName): string => `${entity} ${recordId}`;
 
 /** Whether the user wrote what the record is called. */
 function isOwnTitle(entity: string, changes: string): boolean {

@@ -124,7 +124,7 @@ describe('an outbox that was damaged while it was closed', () => {
     expect(before).toEqual(expect.arrayContaining(left));
     const [damage, names] = notices();
     expect(damage).toMatch(/Changes made (between|about|up to) .*\d{4}.* could not be read/);
-    expect(names).toMatch(/^Among the changes that could not be read are some of: /);
+    expect(names).toMatch(/^Among the changes that could not be read are some of these records: /);
     // What is made next gets a number of its own, and a second damage does not take the place of the first.
     saveEdits(1);
     expect(workspace.outbox.lastNumber()).toBe(CHANGES + 1);
@@ -160,7 +160,7 @@ describe('an outbox that was damaged while it was closed', () => {
     reopen();
     expect(waiting()).toEqual([]);
     expect(notices()[0]).toContain('could not be read');
-    expect(notices()[1]).toMatch(/some of: .+, .+, .+\.$/);
+    expect(notices()[1]).toMatch(/some of these records: .+, .+, .+\.$/);
     saveEdits(1);
     expect(waiting().map(({ n }) => n)).toEqual([4]);
   });
@@ -330,7 +330,7 @@ describe('an outbox that lacks what was confirmed', () => {
     expect(notices()).toHaveLength(2);
     const told = notices().join(' ');
     expect(told).toContain('has lost its newest part: 3 changes made');
-    expect(told).toMatch(/Among the changes that could not be read are some of: [^,]+\.$/);
+    expect(told).toMatch(/Among the changes that could not be read are some of these records: [^,]+\.$/);
     // Once; and no number of those is given again.
     workspace.close();
     reopen();

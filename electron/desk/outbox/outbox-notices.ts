@@ -3,6 +3,7 @@ import { formatDateTime } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { Notice } from '#shared/protocol/sync-calls.ts';
 import { saysWho, withoutWho, type KnownBy } from '#shared/model/saying-who.ts';
+import type { EntityName } from '#shared/model/entities.ts';
 import { operationSum } from './operation-sum.ts';
 import type { OutboxMeta } from './outbox-meta.ts';
 import type { Promised } from './outbox-mark.ts';
@@ -14,6 +15,19 @@ const DIGITS = 9;
 const NUMBERED = new RegExp(`^(\\d{${DIGITS}})-`);
 const NOTHING_MISSING = 'Nothing is missing.';
 
+/** Records that a sentence calls by their names, and what it says where these are not for the user any more. */
+export interface Naming {
+  records: readonly NamedRecord[];
+  nameless: string;
+}
+
+interface NamedRecord {
+  entity: EntityName;
+  recordId: string;
+}
+
+type Kept = Omit<Notice, 'id'> & { naming?: Naming | undefined };
+
 const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** The part of the outbox that holds what the user must read, until they put it away. */
@@ -24,18 +38,16 @@ export class OutboxNotices {
     this.#meta = meta;
   }
 
-  add(message: string, at: string): void {
+  /** @param at ISO time */
+  add(message: string, at: string, naming?: Naming): void {
     const before = this.#meta.below(PREFIX).map(({ name }) => Number(NUMBERED.exec(name)?.[1] ?? 0));
     const number = String(Math.max(0, ...before) + 1).padStart(DIGITS, '0');
-    this.#meta.write(`${PREFIX}${number}-${randomUUID()}`, JSON.stringify({ message, at }));
+    this.#write(`${number}-${randomUUID()}`, { message, at, naming });
   }
 
   /** The oldest first; those of one moment in the order in which they were added, since one may go on from another. */
   all(): Notice[] {
-    return this.#meta
-      .below(PREFIX)
-      .map(({ name, value }) => ({ id: name, ...(JSON.parse(value) as Omit<Notice, 'id'>) }))
-      .sort((one, other) => order(one.at, other.at) || order(one.id, other.id));
+    return this.#kept().map(({ id, message, at }) => ({ id, message, at }));
   }
 
   count(): number {
@@ -48,17 +60,36 @@ export class OutboxNotices {
   }
 
   putAway(id: string): void {
-    this.#meta.write(PREFIX + id, null);
+    this.#write(id, null);
   }
 
   /** People were erased: what is told says nothing of them any more. Gives whether anything did. */
   forgetPeople(people: KnownBy): boolean {
-    const naming = this.all().filter(({ message }) => saysWho(people, message));
-    for (const { id, message, at } of naming) {
+    const naming = this.#kept().filter(({ message }) => saysWho(people, message));
+    for (const { id, message, ...kept } of naming) {
       const left = withoutWho(people, message);
-      this.#meta.write(PREFIX + id, left === '' ? null : JSON.stringify({ message: left, at }));
+      this.#write(id, left === '' ? null : { ...kept, message: left });
     }
     return naming.length > 0;
+  }
+
+  /** Records are not for the user any more: what calls them by their names does not. Gives whether anything did. */
+  forgetNames(isGone: (record: NamedRecord) => boolean): boolean {
+    const naming = this.#kept().filter((each) => each.naming?.records.some(isGone));
+    for (const { id, at, message, naming: names } of naming)
+      this.#write(id, { message: names?.nameless ?? message, at });
+    return naming.length > 0;
+  }
+
+  #kept(): (Kept & { id: string })[] {
+    return this.#meta
+      .below(PREFIX)
+      .map(({ name, value }) => ({ id: name, ...(JSON.parse(value) as Kept) }))
+      .sort((one, other) => order(one.at, other.at) || order(one.id, other.id));
+  }
+
+  #write(id: string, kept: Kept | null): void {
+    this.#meta.write(PREFIX + id, kept && JSON.stringify(kept));
   }
 }
 

@@ -451,6 +451,7 @@ export class Outbox {
     this.forgetKeptAside();
     this.transaction(() => {
       this.drafts.forgetAll();
+      this.notices.forgetNames(() => true);
       this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();
       const undos = this.#rows.list(`kind = 'undo' ORDER BY n`);
       this.#statements

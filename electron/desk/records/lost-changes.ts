@@ -3,8 +3,14 @@ import type { Cache } from '../cache/cache.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { titleOf } from './record-reader.ts';
 
-/** Names of the records over which the cache shows changes that the outbox does not have. */
-export function lostNames(cache: Cache, outbox: Outbox): string[] {
+interface NamedRecord {
+  entity: EntityName;
+  recordId: string;
+  title: string;
+}
+
+/** The records over which the cache shows changes that the outbox does not have. */
+export function lostRecords(cache: Cache, outbox: Outbox): NamedRecord[] {
   const known = new Set(
     // A refused one is told in the tray.
     [...outbox.laidOver(cache.position.settledSeq), ...outbox.refused()].map(
@@ -20,6 +26,7 @@ export function lostNames(cache: Cache, outbox: Outbox): string[] {
     .map(({ entity, recordId }) => {
       const rows = cache.rows(entity);
       const shown = rows.read(recordId);
-      return titleOf(entityOf(entity), shown ? rows.toRecord(recordId, shown.row) : {});
+      const title = titleOf(entityOf(entity), shown ? rows.toRecord(recordId, shown.row) : {});
+      return { entity, recordId, title };
     });
 }

@@ -327,20 +327,23 @@ function laterOf(
 /** Of a record that was merged away meanwhile, its maker is told where a change went, and that a delete took nobody away. */
 function tellMerged(
   { outbox, reader }: Workspace,
-  { kind, entity, changes, title }: OutboxOperation,
+  { kind, entity, recordId, changes, title }: OutboxOperation,
   into: string,
   at = new Date().toISOString(),
 ): void {
   const definition = entityOf(entity);
   const record = reader.record(entity, into);
-  const stays = record ? titleOf(definition, record) : `another ${inSentence(definition.label)}`;
+  const label = inSentence(definition.label);
   const labels = Object.keys(changes).map((name) => definition.fields[name]?.label ?? name);
-  outbox.notices.add(
+  const say = (gone: string, stays: string): string =>
     kind === 'delete'
-      ? `${title} was merged into ${stays} before you deleted it, and is still there as that. Delete that one too if it is to go.`
-      : `${title} was merged into ${stays} before your change arrived. What you wrote (${labels.join(', ')}) is there now.`,
-    at,
-  );
+      ? `${gone} was merged into ${stays} before you deleted it, and is still there as that. Delete that one too if it is to go.`
+      : `${gone} was merged into ${stays} before your change arrived. What you wrote (${labels.join(', ')}) is there now.`;
+  const another = `another ${label}`;
+  outbox.notices.add(say(title, record ? titleOf(definition, record) : another), at, {
+    records: [recordId, into].map((each) => ({ entity, recordId: each })),
+    nameless: say(`One ${label}`, another),
+  });
 }
 
 function takeIn(

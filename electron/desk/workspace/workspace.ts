@@ -27,7 +27,7 @@ import { Today } from '../records/today/today.ts';
 import { DamageLimit, FAILING_DISK } from '../storage/damage-limit.ts';
 import type { DataKeys } from '../storage/data-keys.ts';
 import { diskRefusal, isDiskRefusal } from '../storage/disk-trouble.ts';
-import { lostNames } from '../records/lost-changes.ts';
+import { lostRecords } from '../records/lost-changes.ts';
 import { lacksShown } from '../records/shown-operations.ts';
 import { endImport } from './ended-import.ts';
 import { TakeOver } from './take-over.ts';
@@ -318,16 +318,20 @@ export class Workspace {
 
   /** The cache still shows changes that a damaged outbox has lost: their records are named before they are shown as they are. */
   #nameLost(cache: Cache, isNew: boolean): void {
-    const names = lostNames(cache, this.outbox);
-    if (names.length === 0) return;
-    const more = names.length > MOST_NAMES ? ` and ${formatNumber(names.length - MOST_NAMES)} more` : '';
-    const of = `${names.slice(0, MOST_NAMES).join(', ')}${more}`;
-    this.outbox.notices.add(
+    const lost = lostRecords(cache, this.outbox);
+    if (lost.length === 0) return;
+    const named = lost.slice(0, MOST_NAMES);
+    const more = lost.length > named.length ? ` and ${formatNumber(lost.length - named.length)} more` : '';
+    const names = `${named.map(({ title }) => title).join(', ')}${more}`;
+    const count = lost.length === 1 ? '1 record' : `${formatNumber(lost.length)} records`;
+    const say = (of: string, list = ''): string =>
       isNew
-        ? `The file that keeps your changes until they are sent is gone. Changes of these records are missing where they had not been sent: ${of}. Look whether they are there, and enter again what is missing.`
-        : `Among the changes that could not be read are some of: ${of}.`,
-      new Date().toISOString(),
-    );
+        ? `The file that keeps your changes until they are sent is gone. Changes of ${of} are missing where they had not been sent${list}. Look whether they are there, and enter again what is missing.`
+        : `Among the changes that could not be read are some of ${of}${list}.`;
+    this.outbox.notices.add(say('these records', `: ${names}`), new Date().toISOString(), {
+      records: named.map(({ entity, recordId }) => ({ entity, recordId })),
+      nameless: say(count),
+    });
   }
 
   /**
