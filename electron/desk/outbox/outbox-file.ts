@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { isCertainlyNotWritten, isDiskRefusal } from '../storage/disk-trouble.ts';
 import {
@@ -16,6 +17,9 @@ import {
   type OpenedOutbox,
   type OutboxSettings,
 } from './outbox-opening.ts';
+
+const DELETED =
+  'This was not saved: the folder in which this computer keeps your changes was deleted or moved while the application runs. Copy what you typed, and start the application again.';
 
 /**
  * The file of an outbox: its commits, what they promise, and its damage. A commit survives a power cut; one that failed
@@ -114,6 +118,7 @@ export class OutboxFile {
 
   /** Runs changes in one commit, or within the one that is under way. When this returns they survive a power cut. */
   commit(work: () => void): void {
+    if (!this.#db.inTransaction) this.#assertThere();
     const before = this.#appended;
     try {
       this.#db.transaction(work)();
@@ -133,6 +138,12 @@ export class OutboxFile {
     } finally {
       this.#db.pragma('synchronous = FULL');
     }
+  }
+
+  /** Where a system lets a file be deleted under the process that writes it, nothing it writes would be found again. */
+  #assertThere(): void {
+    if (existsSync(this.path) && this.#mark.isThere) return;
+    throw new PlainError('unavailable', DELETED);
   }
 
   /**

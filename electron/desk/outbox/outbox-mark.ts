@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { setAsideNoFile } from '../storage/data-folders.ts';
 
 /** What an outbox has promised: which one it is, the number of the last operation that was confirmed, and when. */
@@ -34,6 +34,11 @@ export class OutboxMark {
     } catch {
       // A full disk: the next save tries again.
     }
+  }
+
+  /** Whether the file is still in its folder. Where it was deleted, what is written goes with this process. */
+  get isThere(): boolean {
+    return fstatSync(this.#file).nlink > 0;
   }
 
   close(): void {
