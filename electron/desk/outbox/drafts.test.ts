@@ -233,6 +233,7 @@ describe('of people', () => {
       draftOf({ notes: 'Tallzzq' }, { recordId: id, isNew: false, title: HER.fullName }),
       draftOf({ fullName: 'Z', mobile: '+91 98450-77123' }),
       draftOf({ notes: 'Came with zubeida QURAISHI' }),
+      draftOf({ notes: 'Asked for:\nZubeida\nQuraishi' }),
       draftOf(
         { kind: 'Call', outcome: null, note: 'Will payzzq' },
         {
@@ -245,7 +246,7 @@ describe('of people', () => {
       other,
     ])
       await desk.call('drafts.keep', draft);
-    expect(await listed(desk)).toHaveLength(5);
+    expect(await listed(desk)).toHaveLength(6);
     await superAdmin.call('persons.erase', { entity: 'candidate', id, reason: 'Asked', name: HER.fullName });
     await until('she is gone', async () => (await listed(desk)).length === 1);
     expect(await listed(desk)).toEqual([other.id]);

@@ -225,13 +225,20 @@ function names({ records, texts, numbers }: ErasedPeople, content: string): bool
   const draft = read({ id: '', at: '', offered: 0, content });
   if (!draft) return true;
   const { title, values, seen, references, beside, about } = draft;
-  const written = JSON.stringify([title, values, seen, references, beside, about?.title]);
-  const plain = normaliseText(written);
-  if (texts.some((text) => plain.includes(text))) return true;
-  if (numbers.length === 0) return false;
   // Each text by itself: digits of two of them are no number.
-  const digits = written.split('"').map((text) => text.replace(/\D/g, ''));
+  const written = textsIn([title, values, seen, references, beside, about?.title]);
+  const plain = written.map(normaliseText);
+  if (texts.some((text) => plain.some((each) => each.includes(text)))) return true;
+  if (numbers.length === 0) return false;
+  const digits = written.map((text) => text.replace(/\D/g, ''));
   return numbers.some((number) => digits.some((each) => each.includes(number)));
+}
+
+/** The texts in a value, however deep. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** Secrets are nowhere on the disk, and a file that was chosen is not kept with what names it. */
