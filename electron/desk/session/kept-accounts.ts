@@ -30,23 +30,32 @@ export class KeptAccounts {
 
   /** Does what is left of erasings that an earlier run has begun; before anything of them could be opened. */
   finishErasings(): void {
-    for (const { folder, what } of this.#store.begunErasings())
-      this.#erase(() => this.#finishErasing(folder, what));
+    for (const { folder, erasing } of this.#store.begunErasings())
+      this.#erase(() => this.#finishErasing(folder, erasing));
   }
 
   /** The user has signed in again: what is here from now on is not to be erased. */
   finishErasingOf(user: Account): void {
     const folder = this.#store.folderOf(user);
-    const what = begunErasing(folder);
-    if (what === null) return;
-    this.#erase(() => this.#finishErasing(folder, what));
+    const erasing = begunErasing(folder);
+    if (erasing === null) return;
+    // The server has let the user in again: only what the user wished gone of the way in goes.
+    if (erasing.what === 'wished') this.#erase(() => this.#finishErasing(folder, erasing));
+    else this.#erase(() => finishErasing(folder, erasing, this.#nativeBinding));
     endErasing(folder);
   }
 
-  #finishErasing(folder: string, what: Erasing): void {
-    const saved = what === 'wished' ? this.#store.read(folder) : undefined;
-    if (saved) this.#store.forget(saved.user);
-    finishErasing(folder, what, this.#nativeBinding);
+  #finishErasing(folder: string, erasing: Erasing): void {
+    const saved = this.#store.read(folder);
+    if (saved) this.#closeWayIn(saved.user, erasing);
+    finishErasing(folder, erasing, this.#nativeBinding);
+  }
+
+  /** It was to be closed first of all; the process may have been killed just before. */
+  #closeWayIn(user: Account, { what, byRestore }: Erasing): void {
+    if (what === 'wished') this.#store.forget(user);
+    else if (byRestore) this.#store.expire(user);
+    else this.#store.closeOffline(user);
   }
 
   /** The account of which the server says that it is closed; undefined where this computer knows none. */
@@ -89,7 +98,8 @@ export class KeptAccounts {
 
   /** The account is closed: what was fetched goes, and the values of what waited. */
   strip(account: Account, error: PlainError, keys: DataKeys | null): void {
-    this.#eraseOf(account, () => eraseOfClosedAccount(this.#placeOf(account, keys), error));
+    const closed = { code: error.code, error: error.message };
+    this.#eraseOf(account, { closed }, () => eraseOfClosedAccount(this.#placeOf(account, keys), error));
   }
 
   /** The newest receipt that is kept for the account; undefined where there is none. */
@@ -106,12 +116,12 @@ export class KeptAccounts {
 
   /** Only the server opens it again; what was fetched goes, what waits to be sent stays. */
   lock(account: Account, keys: DataKeys | null = null): void {
-    this.#eraseOf(account, () => eraseFetched(this.#placeOf(account, keys)));
+    this.#eraseOf(account, {}, () => eraseFetched(this.#placeOf(account, keys)));
   }
 
-  #eraseOf(account: Account, work: () => void): void {
+  #eraseOf(account: Account, why: Pick<Erasing, 'closed'>, work: () => void): void {
     const folder = this.#store.folderOf(account);
-    beginErasing(folder, 'fetched');
+    beginErasing(folder, { what: 'fetched', ...why });
     this.#store.closeOffline(account);
     this.#erase(() => {
       work();

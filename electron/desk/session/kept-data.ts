@@ -67,10 +67,15 @@ export function eraseAtWish(place: KeptPlace): void {
 }
 
 /** Does what a process that was killed has left of an erasing; nothing opens what stays. */
-export function finishErasing(folder: string, what: Erasing, nativeBinding: string | undefined): void {
+export function finishErasing(
+  folder: string,
+  { what, closed }: Erasing,
+  nativeBinding: string | undefined,
+): void {
   if (what === 'all') eraseFolder(folder);
   else if (existsSync(folder)) {
     if (what === 'wished') noteForNextOpening(folder, { wished: true });
+    if (closed) noteForNextOpening(folder, { closed });
     eraseFetched({ folder, nativeBinding, keys: null });
   }
   endErasing(folder);

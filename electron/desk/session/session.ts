@@ -183,7 +183,7 @@ export class Session {
       clearTimeout(late);
       const { user, folder } = open.workspace;
       // Killed from here on, the next start does it.
-      if (wipe) beginErasing(folder, outbox.hasUnsettled() ? 'wished' : 'all');
+      if (wipe) beginErasing(folder, { what: outbox.hasUnsettled() ? 'wished' : 'all' });
       this.#close();
       this.#store.setSignedIn(null);
       this.#notice = null;
@@ -389,28 +389,31 @@ export class Session {
       this.#notice = error.message;
       this.#tell();
     }
-    // Only the server may say yes again: the password, or the right to be here at all, may be another now.
     const expired = error instanceof SessionExpired;
+    const byRestore = error instanceof EndedByRestore;
+    const isClosed = isLockedOut(error) && !(error instanceof AccountMayBeOpen);
     const { folder } = workspace;
-    if (!expired) beginErasing(folder, 'fetched');
-    const faults = faultsOf([
+    const closed = isClosed ? { code: error.code, error: error.message } : undefined;
+    if (!expired) beginErasing(folder, { what: 'fetched', byRestore, closed });
+    // First of all, since erasing takes seconds, in which the process may be killed.
+    const ending = [
       () => {
-        // It needs no room: of a full disk it gives some back.
-        if (!expired) workspace.cache.destroy();
-      },
-      () => {
-        if (isLockedOut(error) && !(error instanceof AccountMayBeOpen)) stripWaiting(workspace, error);
-      },
-      () => {
-        if (error instanceof RoleChanged) workspace.outbox.others.forgetAll();
-      },
-      () => {
-        // A restored server may have another key for the user than the one that the data is sealed under.
-        if (expired || error instanceof EndedByRestore) this.#store.expire(workspace.user);
+        // Only the server may say yes again: the password, or the right to be here at all, may be another now. A restored server
+        // may have another key for the user than the one that the data is sealed under.
+        if (expired || byRestore) this.#store.expire(workspace.user);
         else this.#store.closeOffline(workspace.user);
       },
       () => this.#store.setSignedIn(null),
-    ]);
+      () => isClosed && stripWaiting(workspace, error),
+      () => error instanceof RoleChanged && workspace.outbox.others.forgetAll(),
+    ];
+    let faults = faultsOf(ending);
+    if (!expired) {
+      const erasing = faultsOf([() => workspace.cache.destroy()]);
+      // It needs no room: of a full disk it gives some back.
+      if (faults.some(isDiskRefusal)) faults = faultsOf(ending);
+      faults.push(...erasing);
+    }
     const refused = faults.find(isDiskRefusal);
     if (refused !== undefined) throw refused;
     this.#leaving = null;

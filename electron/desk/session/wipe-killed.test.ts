@@ -2,7 +2,7 @@ import { existsSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { newAccount, setActive } from '../testing/accounts.ts';
+import { newAccount, setActive, setRole, type Account } from '../testing/accounts.ts';
 import { fileNamed, filesBelow, textsOnDisk } from '../testing/folder-contents.ts';
 import { DeskProcess, NoAnswer } from '../testing/desk-process.ts';
 import { throughKey } from '../testing/kept-keys.ts';
@@ -110,4 +110,29 @@ it('and with an account that was closed, what was fetched', async () => {
   await killedOnceOut(desk, of);
   await startedAgain(folder);
   expect(userFiles(folder).filter((path) => path.includes('cache'))).toEqual([]);
+});
+
+it.each([
+  ['closed', (administrator: TestDesk, account: Account) => setActive(administrator, account, false)],
+  [
+    'of another role',
+    (administrator: TestDesk, account: Account) => setRole(administrator, account, 'Student'),
+  ],
+])('an account that is %s from now on opens nothing, killed as soon as it begins to go', async (_, end) => {
+  const folder = office.newFolder();
+  const administrator = await office.deskOf('superadmin');
+  const account = await newAccount(office.server.url, administrator, 'HR');
+  const { desk, of } = await signedIn(folder, account.email, STRONG_PASSWORD);
+  await end(administrator, account);
+  while (!existsSync(`${of}.erasing.json`)) await nextTurn();
+  await desk.kill();
+  await startedAgain(folder);
+  office.network.cut();
+  const back = await TestDesk.open(folder, office.network.url, portableKeychain);
+  const { email } = account;
+  await expect(back.call('session.signIn', { email, password: STRONG_PASSWORD })).rejects.toMatchObject({
+    code: 'offline',
+  });
+  await back.close();
+  office.network.mend();
 });

@@ -9,14 +9,20 @@ import { readPrivateJson, removeFile, writePrivateJson } from './data-folders.ts
  */
 const ENDING = '.erasing.json';
 
-/** `all` of a folder, `fetched` what was fetched; `wished` that too, where the user wished it and changes are nowhere else. */
-const erasingSchema = z.object({ what: z.enum(['all', 'wished', 'fetched']) });
+const erasingSchema = z.object({
+  /** `all` of a folder, `fetched` what was fetched; `wished` that too, where the user wished it and changes are nowhere else. */
+  what: z.enum(['all', 'wished', 'fetched']),
+  /** The account was closed: what the server said. */
+  closed: z.object({ code: z.string(), error: z.string() }).optional(),
+  /** A restored server ended the session: the password opens what is kept once the server has said yes. */
+  byRestore: z.boolean().optional(),
+});
 
-export type Erasing = z.infer<typeof erasingSchema>['what'];
+export type Erasing = z.infer<typeof erasingSchema>;
 
-export function beginErasing(folder: string, what: Erasing): void {
+export function beginErasing(folder: string, erasing: Erasing): void {
   try {
-    writePrivateJson(folder + ENDING, { what });
+    writePrivateJson(folder + ENDING, erasing);
   } catch {
     // Without room for the note it is erased all the same.
   }
@@ -25,15 +31,15 @@ export function beginErasing(folder: string, what: Erasing): void {
 export const endErasing = (folder: string): void => removeFile(folder + ENDING);
 
 /** The folders of users on which an erasing was begun and is not at its end. */
-export function begunErasings(folderOfServer: string): { folder: string; what: Erasing }[] {
+export function begunErasings(folderOfServer: string): { folder: string; erasing: Erasing }[] {
   return readdirSync(folderOfServer)
     .filter((name) => name.startsWith('user-') && name.endsWith(ENDING))
     .map((name) => join(folderOfServer, name.slice(0, -ENDING.length)))
     .flatMap((folder) => {
-      const what = begunErasing(folder);
-      return what === null ? [] : [{ folder, what }];
+      const erasing = begunErasing(folder);
+      return erasing === null ? [] : [{ folder, erasing }];
     });
 }
 
 export const begunErasing = (folder: string): Erasing | null =>
-  erasingSchema.safeParse(readPrivateJson(folder + ENDING)).data?.what ?? null;
+  erasingSchema.safeParse(readPrivateJson(folder + ENDING)).data ?? null;
