@@ -95,6 +95,7 @@ export class KeptSession {
     const now = Date.now();
     const times = { signedInAt: now, lastContact: now, latest: now };
     const session = new KeptSession(store, key, keys, { user, ...times });
+    session.#limit.contact(now);
     store.write({
       user: { _id: user._id },
       email: markEmail(user.email),
@@ -142,8 +143,14 @@ export class KeptSession {
   /** Looks at the clock; gives why the session must close, or null. */
   refusal(): string | null {
     const refusal = this.#limit.refusal();
-    if (refusal !== null || performance.now() - this.#notedAt > NOTED_EVERY_MS) this.#write();
+    if (refusal !== null || this.#isDue) this.#write();
     return refusal;
+  }
+
+  /** The clock may have jumped ahead meanwhile, which the next start must know. */
+  get #isDue(): boolean {
+    const jumped = latestOf(this.#limit.times) - this.#notedTime > NOTED_EVERY_MS;
+    return jumped || performance.now() - this.#notedAt > NOTED_EVERY_MS;
   }
 
   /**
@@ -153,7 +160,7 @@ export class KeptSession {
   contact(): void {
     this.#limit.contact();
     const wentBack = this.#limit.times.latest < this.#notedTime;
-    if (wentBack || performance.now() - this.#notedAt > NOTED_EVERY_MS) this.#write();
+    if (wentBack || this.#isDue) this.#write();
   }
 
   /** The server has given a new token, and said who the user is now. */

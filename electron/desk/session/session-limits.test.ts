@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readPrivateJson, writePrivateJson } from '../storage/data-folders.ts';
 import type { Keychain } from './kept-session.ts';
-import { setClock } from '../testing/clock.ts';
+import { daysPass, setClock } from '../testing/clock.ts';
 import { fileNamed, textsOnDisk } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
 import { memoryKeychain, noKeychain, PASSWORD, TestDesk } from '../testing/test-desk.ts';
@@ -83,7 +83,7 @@ describe('30 days after the last contact', () => {
     const desk = await signedIn();
     office.network.cut();
     await save(desk);
-    setClock(31);
+    daysPass(31);
     await expect(desk.call('records.list', candidates)).rejects.toMatchObject({
       code: 'unauthenticated',
       message: TOO_LONG.message,
@@ -104,9 +104,25 @@ describe('30 days after the last contact', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const desk = await signedIn();
     office.network.cut();
-    setClock(31);
+    daysPass(31);
     vi.advanceTimersByTime(60_000);
     expect(await desk.call('session.get', {})).toMatchObject({ user: null, notice: TOO_LONG.message });
+  });
+});
+
+describe('a clock that is far behind, as where its battery is empty', () => {
+  it('ends nothing when it is put right, nor at the next start', async () => {
+    setClock(-2_200);
+    const keychain = memoryKeychain();
+    const desk = await signedIn(keychain);
+    office.network.cut();
+    setClock(0);
+    await save(desk);
+    expect((await desk.call('session.get', {})).user).not.toBe(null);
+    await close(desk);
+    const next = await open(keychain);
+    expect((await next.call('session.get', {})).user).not.toBe(null);
+    expect(await next.call('sync.status', {})).toMatchObject({ waiting: 1 });
   });
 });
 
