@@ -30,6 +30,8 @@ interface Parts {
 
 /** How a change is called of which nobody may say whose it was. */
 const NAMELESS = 'Change of a person';
+const MERGE_NOT_DONE =
+  'One of the records that you merged was erased meanwhile. The merge was not done: the others are as they were.';
 
 /**
  * Records of people who were erased: whatever was done about them on this computer goes, sent or not, from the disk too.
@@ -51,14 +53,23 @@ export function forgetErased(
       return outbox.conflicts.remove(entity, recordId) || own.length > 0;
     });
     const known = new Set(gone.map(({ id }) => id));
-    const besides = namingThem(outbox, statements, new Set(records.map(({ recordId }) => recordId)));
-    for (const operation of besides.filter(({ id }) => !known.has(id))) {
-      gone.push(operation);
-      found.push({ entity: operation.entity, recordId: operation.recordId });
-    }
+    const add = (operations: readonly OutboxOperation[]): OutboxOperation[] => {
+      const more = operations.filter(({ id }) => !known.has(id));
+      for (const operation of more) {
+        known.add(operation.id);
+        gone.push(operation);
+        found.push({ entity: operation.entity, recordId: operation.recordId });
+      }
+      return more;
+    };
+    const ids = new Set(records.map(({ recordId }) => recordId));
+    const merges = mergesOf(outbox, statements, ids);
+    add(namingThem(outbox, statements, ids));
+    const undone = add(merges);
     if (gone.length === 0) return;
     outbox.remove(gone.map(({ id }) => id));
     unname(outbox, statements, sumAnew, gone);
+    if (undone.length > 0) outbox.notices.add(MERGE_NOT_DONE, new Date().toISOString());
   });
   if (found.length > 0) outbox.leaveNothing();
   return found;
@@ -76,6 +87,27 @@ function namingThem(outbox: Parts, statements: StatementCache, ids: ReadonlySet<
     .all()
     .flatMap((row) => outbox.ofRecord('notDuplicate', (row as { recordId: string }).recordId));
   return [...made, ...pairs.filter(({ changes }) => namesOne(changes['records'], ids))];
+}
+
+/**
+ * Merges that the server has not taken in, of the records or into them: what was to go over is theirs, and the rest of it alone
+ * would write that into somebody else, or take somebody away for nothing.
+ */
+function mergesOf(outbox: Parts, statements: StatementCache, ids: ReadonlySet<string>): OutboxOperation[] {
+  const sets = statements
+    .prepare(
+      `SELECT DISTINCT setId AS "set" FROM operations
+       WHERE entity = 'mergedRecord' AND kind = 'create' AND status <> 'applied' AND setId IS NOT NULL`,
+    )
+    .all() as { set: string }[];
+  return sets.flatMap(({ set }) => {
+    const open = outbox.sets.of(set).filter(({ status }) => status !== 'applied');
+    const isOfThem = open.some(
+      ({ entity, recordId, changes: { was, candidate, inquiry } }) =>
+        entity === 'mergedRecord' && [recordId, was, candidate, inquiry].some((id) => ids.has(String(id))),
+    );
+    return isOfThem ? open : [];
+  });
 }
 
 const namesOne = (list: unknown, ids: ReadonlySet<string>): boolean =>

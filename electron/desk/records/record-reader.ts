@@ -59,6 +59,12 @@ export class RecordReader {
     return found && rows.toRecord(id, found.row);
   }
 
+  /** As the server gave it, whatever of the user's own is laid over it; undefined where it gave none. */
+  given(entity: EntityName, id: string): AnyRecord | undefined {
+    const { row } = this.#overlay.base(entity, id);
+    return row ? this.#cache.rows(entity).toRecord(id, row) : undefined;
+  }
+
   /** The record with the fields that the user may read; null where there is none, or none for this user. */
   view(entity: EntityName, id: string, actor: Actor): RecordView | null {
     const definition = entityOf(entity);

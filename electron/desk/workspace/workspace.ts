@@ -298,7 +298,7 @@ export class Workspace {
   forgetErased(records: readonly { entity: EntityName; recordId: string }[]): void {
     if (records.length === 0) return;
     this.#forgetAside();
-    const people = erasedPeople(this.reader, records);
+    const people = erasedPeople(this.reader, this.outbox, records);
     noteErasedIds(this.cache, records, MOST_MARKS);
     for (const forget of this.#forgetters) forget(people);
     this.outbox.drafts.forgetPeople(people);
