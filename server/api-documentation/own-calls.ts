@@ -25,6 +25,7 @@ import {
   receivedSchema,
   fileQuerySchema,
   sentFileQuerySchema,
+  closedRequestSchema,
   loginRequestSchema,
   PATHS,
   pullRequestSchema,
@@ -64,6 +65,14 @@ export function sessionCalls(): ServerCall[] {
       answer: { status: 200, schema: tokens },
     },
     { method: 'post', path: PATHS.logout, area, summary: 'End this session', answer: { status: 204 } },
+    {
+      method: 'post',
+      path: PATHS.closed,
+      area,
+      summary: 'Which of some accounts are closed, for the computer that keeps something of theirs',
+      body: bodyOf(closedRequestSchema),
+      answer: { status: 200, schema: anyObject },
+    },
     {
       method: 'get',
       path: PATHS.sessions,

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
-import { PATHS, PROTOCOL_VERSION, type PushResponse } from '#shared/protocol/sync.ts';
+import {
+  MOST_ASKED_ABOUT,
+  PATHS,
+  PROTOCOL_VERSION,
+  type ClosedAnswer,
+  type PushResponse,
+} from '#shared/protocol/sync.ts';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
 import { putBack } from '../testing/put-back.ts';
 import { emailOf, PASSWORD, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
@@ -93,4 +99,18 @@ test('one that was restored has a new secret: it goes by whether the account was
   await setActive(true);
   await setActive(false);
   expect(await refused(receipt)).toEqual(CLOSED);
+});
+
+test('which accounts are closed is told to who is signed in, and nothing of ids that the server does not know', async () => {
+  await setActive(false);
+  const accounts = [userIdOf('HR'), userIdOf('Admin'), 'nobody', userIdOf('Student')];
+  const student = await server.signIn('Student', `student ${made}`);
+  expect((await student.post<ClosedAnswer>(PATHS.closed, { accounts })).body).toEqual({
+    closed: [userIdOf('HR')],
+  });
+  await setActive(true);
+  expect((await student.post<ClosedAnswer>(PATHS.closed, { accounts })).body).toEqual({ closed: [] });
+  expect((await server.client().post(PATHS.closed, { accounts })).status).toBe(401);
+  const many = Array.from({ length: MOST_ASKED_ABOUT + 1 }, (_, at) => `account-${at}`);
+  expect((await student.post(PATHS.closed, { accounts: many })).status).toBe(400);
 });

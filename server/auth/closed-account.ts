@@ -1,4 +1,5 @@
 import { AccountClosed } from '#shared/protocol/errors.ts';
+import { selectIn } from '../database/statements.ts';
 import type { ChangeKind } from '../records/change.ts';
 import type { Services } from '../services.ts';
 import { Lineage } from '../sync/lineage.ts';
@@ -30,6 +31,19 @@ export async function accountClosed(
   const lineage = new Lineage(database, signer);
   const lost = await lineage.hasLost(receipt, await database.seq(), wasClosedBy);
   return lost ? new AccountClosed(PUT_BACK, userId, true) : closed;
+}
+
+/** Which of the accounts are deactivated or deleted. */
+export async function closedOf({ database }: Services, accounts: readonly string[]): Promise<string[]> {
+  const columns = '"_id", "deletedAt", "isActive"';
+  const rows = await selectIn<Account>(database, 'user', '_id', accounts, columns);
+  return rows.filter(({ deletedAt, isActive }) => deletedAt !== null || isActive === 0).map(({ _id }) => _id);
+}
+
+interface Account {
+  _id: string;
+  deletedAt: string | null;
+  isActive: number | null;
 }
 
 interface Line {

@@ -2,9 +2,11 @@ import { Router } from 'express';
 import { normaliseText } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import {
+  closedRequestSchema,
   loginRequestSchema,
   PATHS,
   refreshRequestSchema,
+  type ClosedAnswer,
   type LoginRequest,
   type LoginResponse,
   type SignedInUser,
@@ -16,7 +18,7 @@ import { addressOf, bodyOf, call, json, queryOf, sessionOf, signedIn } from '../
 import { Places, type PlaceLimits } from '../http/places.ts';
 import type { Services } from '../services.ts';
 import { addressGroup } from './address-group.ts';
-import { accountClosed } from './closed-account.ts';
+import { accountClosed, closedOf } from './closed-account.ts';
 import type { Place } from './known-places.ts';
 import { RateLimit, tooManyRequests } from './rate-limit.ts';
 import { isPassword } from './password-check.ts';
@@ -91,6 +93,17 @@ export function authRoutes(services: Services): Router {
     call(async (request, response) => {
       await services.sessions.signOut(sessionOf(request));
       response.status(204).end();
+    }),
+  );
+
+  router.post(
+    PATHS.closed,
+    signedIn(services),
+    json(SMALL_BODY),
+    call(async (request, response) => {
+      const { accounts } = bodyOf(request, closedRequestSchema);
+      const answer: ClosedAnswer = { closed: await closedOf(services, accounts) };
+      response.json(answer);
     }),
   );
 

@@ -248,6 +248,17 @@ export interface LoginResponse {
   expiresIn: number;
 }
 
+/** Accounts about which a desk may ask in one call. */
+export const MOST_ASKED_ABOUT = 50;
+
+/** Body of POST /api/auths/closed: the ids of other accounts of which the computer keeps something. */
+export const closedRequestSchema = z.strictObject({ accounts: z.array(id).max(MOST_ASKED_ABOUT) });
+
+export const closedAnswerSchema = z.object({ closed: z.array(z.string()) });
+
+/** Those of them that are deactivated or deleted; of one that the server does not know nothing is said. */
+export type ClosedAnswer = z.infer<typeof closedAnswerSchema>;
+
 export const refreshRequestSchema = z.strictObject({ refreshToken: refreshTokenSchema });
 
 /** Sync and session paths; the REST paths of section 7 come from the entities. */
@@ -255,6 +266,7 @@ export const PATHS = {
   login: '/api/auths/login',
   refresh: '/api/auths/refresh',
   logout: '/api/auths/logout',
+  closed: '/api/auths/closed',
   me: '/api/users/me',
   pull: '/api/sync/pull',
   push: '/api/sync/push',

@@ -44,6 +44,8 @@ export interface Opening {
 interface Listeners {
   /** There is a new refresh token; the server has said who the user is. */
   onRenewed(workspace: Workspace, answer: LoginResponse): Promise<void>;
+  /** The server has answered a round of syncing. */
+  onContact(workspace: Workspace, access: ServerAccess): void;
   /** The server ended the session. */
   onEnded(workspace: Workspace, error: PlainError): void;
 }
@@ -77,7 +79,10 @@ export function openSession(
     events,
     log,
     snapshotReader,
-    onContact: () => kept.contact(),
+    onContact: () => {
+      kept.contact();
+      listeners.onContact(workspace, access);
+    },
     onSessionEnded: (error) => listeners.onEnded(workspace, error),
   });
   // What was left unfinished when the desk last closed.

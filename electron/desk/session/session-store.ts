@@ -105,6 +105,14 @@ export class SessionStore {
       .sort((one, other) => other.signedInAt - one.signedInAt);
   }
 
+  /** Those of accounts of which something opens here without the server, by their ids. */
+  opening(): SavedSession['user'][] {
+    return userFolders(this.#folder)
+      .flatMap((folder) => this.read(folder) ?? [])
+      .filter(({ sealed, passwordLock }) => sealed !== null || passwordLock !== null)
+      .map(({ user }) => user);
+  }
+
   write(saved: SavedSession): void {
     writePrivateJson(join(this.folderOf(saved.user), SESSION_FILE), saved);
   }

@@ -5,6 +5,7 @@ import { isDiskRefusal } from '../storage/disk-trouble.ts';
 import { EndedByRestore, PlainError, RoleChanged, SessionExpired } from '#shared/protocol/errors.ts';
 import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
 import { CacheOwner } from '../workspace/cache-owner.ts';
+import { AbsentAccounts } from './absent-accounts.ts';
 import { stripWaiting } from './closed-account.ts';
 import { partingQuestion } from './parting.ts';
 import { AccountMayBeOpen, isLockedOut } from '../server/session-over.ts';
@@ -58,6 +59,7 @@ export class Session {
   readonly #settings: SessionSettings;
   readonly #store: SessionStore;
   readonly #accounts: KeptAccounts;
+  readonly #absent: AbsentAccounts;
   readonly #keychain: SafeKeychain;
   readonly #desk: { id: string; name: string };
   readonly #verifier = new LocalVerifier();
@@ -78,6 +80,12 @@ export class Session {
     this.#store = new SessionStore(folderOfServer);
     this.#accounts = new KeptAccounts(this.#store, nativeBinding, log);
     this.#accounts.finishErasings();
+    this.#absent = new AbsentAccounts(this.#store, log, (account) =>
+      this.#inTurn(async () => {
+        // Signed in meanwhile, it is no absent one: its own session hears of it.
+        if (this.#open?.workspace.user._id !== account._id) this.#accounts.lock(account);
+      }),
+    );
     this.#keychain = new SafeKeychain(keychain, log);
     this.#desk = {
       id: deskIdOf(folderOfServer, () => this.#store.leaveDesk()),
@@ -298,6 +306,7 @@ export class Session {
     const desk = this.#identity(this.#store.read(folder));
     const open = openSession(this.#settings, folder, desk, opening, {
       onRenewed: (workspace, answer) => this.#renewed(workspace, opening.kept, answer),
+      onContact: (workspace, access) => this.#absent.heardOf(workspace.user, access),
       onEnded: (workspace, error) => this.#ended(workspace, error),
     });
     this.#open = open;
