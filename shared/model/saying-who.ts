@@ -13,6 +13,8 @@ export interface KnownBy {
 /** Fewer digits may be anything. */
 const DIGITS = 10;
 const GONE = '…';
+/** Initials stand before a name with a blank or without one: R.Raman. */
+const SEVERAL_WORDS = /\p{L}(?: |[.-] ?)\S*\p{L}/u;
 const ADDRESS = /^\S+@\S+$/u;
 /** What may stand before the ten digits of a number. */
 const CODE = String.raw`(?:\(?\+?91\)?[\s.-]*|0)?\(?`;
@@ -24,7 +26,7 @@ export function knownBy(written: readonly string[]): KnownBy {
     if (isOwnWord(each)) continue;
     const text = normaliseText(each);
     const isAddress = ADDRESS.test(text);
-    if (isAddress || /\p{L} \S*\p{L}/u.test(text)) texts.add(text);
+    if (isAddress || SEVERAL_WORDS.test(text)) texts.add(text);
     if (!isAddress)
       for (const digits of contactDigits(each))
         if (digits.length >= DIGITS) numbers.add(digits.slice(-DIGITS));

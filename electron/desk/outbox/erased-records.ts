@@ -8,6 +8,7 @@ import type { OutboxConflicts } from './outbox-conflicts.ts';
 import type { OutboxNotices } from './outbox-notices.ts';
 import type { OutboxSets } from './outbox-sets.ts';
 import type { OutboxOperation } from './outbox-operation.ts';
+import { forgetCauses } from './refusal-sentences.ts';
 
 export interface RecordName {
   entity: EntityName;
@@ -44,6 +45,7 @@ export function forgetErased(
   records: readonly RecordName[],
 ): RecordName[] {
   let found: RecordName[] = [];
+  let hadSentences = false;
   // All in one go: thousands may have been changed as one set, which is looked through once for all of them.
   outbox.transaction(() => {
     const gone: OutboxOperation[] = [];
@@ -66,12 +68,14 @@ export function forgetErased(
     const merges = mergesOf(outbox, statements, ids);
     add(namingThem(outbox, statements, ids));
     const undone = add(merges);
+    const goneIds = gone.map(({ id }) => id);
+    hadSentences = forgetCauses(statements, goneIds, [...ids]);
     if (gone.length === 0) return;
-    outbox.remove(gone.map(({ id }) => id));
+    outbox.remove(goneIds);
     unname(outbox, statements, sumAnew, gone);
     if (undone.length > 0) outbox.notices.add(MERGE_NOT_DONE, new Date().toISOString());
   });
-  if (found.length > 0) outbox.leaveNothing();
+  if (found.length > 0 || hadSentences) outbox.leaveNothing();
   return found;
 }
 

@@ -6,7 +6,7 @@ import { SUM_SQL } from './operation-sum.ts';
 import type { Drafts } from './drafts.ts';
 import type { OutboxFile } from './outbox-file.ts';
 import type { OutboxNotices } from './outbox-notices.ts';
-import type { Refusal } from './outbox-operation.ts';
+import { forgetCauses, withoutSentence } from './refusal-sentences.ts';
 import { maySeeStill, type ShownTo } from './shown-to.ts';
 
 interface RecordName {
@@ -16,6 +16,7 @@ interface RecordName {
 
 interface OperationRow {
   n: number;
+  id: string;
   kind: string;
   sound: number;
   entity: string;
@@ -27,8 +28,6 @@ interface OperationRow {
 
 const DRAFTS_GONE =
   'What you had typed in a form and not saved is not kept any more, because what you may see has changed.';
-const NO_LONGER_SHOWN =
-  'The server refused it. What it said is not shown any more, since the record may not be yours to see.';
 
 /** What people call a record of which nothing may be said. */
 export const neutralTitle = (entity: string): string => (isEntityName(entity) ? entityOf(entity).label : '');
@@ -61,11 +60,15 @@ export class OthersValues {
     this.#file.commit(() => {
       hadOthers = this.#drafts.forgetOthers(records);
       hadOthers = this.#notices.forgetNames((record) => gone.has(keyOf(record))) || hadOthers;
+      const causes: string[] = [];
       found = records.filter(({ entity, recordId }) => {
         const where = 'entity = ? AND recordId = ?';
         const operations = this.#forgetOperations(where, entity, recordId);
-        return this.#forgetConflicts(where, entity, recordId) || operations;
+        causes.push(...operations);
+        return this.#forgetConflicts(where, entity, recordId) || operations.length > 0;
       });
+      const named = records.map(({ recordId }) => recordId);
+      hadOthers = forgetCauses(this.#statements, causes, named) || hadOthers;
     });
     if (found.length > 0 || hadOthers) this.#file.leaveNothing();
     return found;
@@ -122,10 +125,11 @@ export class OthersValues {
       .all() as RecordName[];
   }
 
-  #forgetOperations(where: string, ...params: string[]): boolean {
+  /** Gives the ids of the operations. */
+  #forgetOperations(where: string, ...params: string[]): string[] {
     const rows = this.#statements
       .prepare(
-        `SELECT n, kind, entity, changes, title, error, setTitle, sum IS ${SUM_SQL} AS sound FROM operations
+        `SELECT n, id, kind, entity, changes, title, error, setTitle, sum IS ${SUM_SQL} AS sound FROM operations
          WHERE ${where}`,
       )
       .all(...params) as OperationRow[];
@@ -143,10 +147,10 @@ export class OthersValues {
       // What the user did in one go may be called by another record, which a new one names.
       const isNamedByOwn = isOwn && setTitle?.endsWith(title) === true;
       const set = isNamedByOwn ? setTitle : `Change of ${named}`;
-      change.run(named, sound ? withoutSentence(error) : error, set, n);
+      change.run(named, sound && error !== null ? withoutSentence(error) : error, set, n);
       if (sound) sumAnew.run(n);
     }
-    return rows.length > 0;
+    return rows.map(({ id }) => id);
   }
 
   #forgetConflicts(where: string, ...params: string[]): boolean {
@@ -167,19 +171,4 @@ const keyOf = ({ entity, recordId }: RecordName): string => `${entity} ${recordI
 function isOwnTitle(entity: string, changes: string): boolean {
   if (!isEntityName(entity)) return false;
   return Object.hasOwn(JSON.parse(changes) as object, entityOf(entity).title);
-}
-
-/** A refusal without its sentences, which may name what others wrote. */
-function withoutSentence(error: string | null): string | null {
-  if (error === null) return null;
-  const { code, dependsOn, refusedWith, strippedFields } = JSON.parse(error) as Refusal;
-  // It speaks of the account alone.
-  if (strippedFields !== undefined) return error;
-  const kept: Refusal = {
-    code,
-    error: NO_LONGER_SHOWN,
-    ...(dependsOn === undefined ? {} : { dependsOn }),
-    ...(refusedWith === undefined ? {} : { refusedWith }),
-  };
-  return JSON.stringify(kept);
 }

@@ -11,6 +11,7 @@ import { Drafts } from './drafts.ts';
 import { ExportNotices } from './export-notices.ts';
 import { WaitingFiles } from './files-waiting.ts';
 import { forgetKeptAside } from '../storage/kept-aside.ts';
+import { forgetInSentences } from './refusal-sentences.ts';
 import { OperationRows } from './operation-rows.ts';
 import { SUM_SQL } from './operation-sum.ts';
 import { OutboxConflicts } from './outbox-conflicts.ts';
@@ -368,6 +369,16 @@ export class Outbox {
   /** Records of people who were erased: whatever was done about them here goes. Gives those of which there was anything. */
   forgetErased(records: readonly RecordName[]): RecordName[] {
     return forgetErased(this, this.#statements, (id) => this.#sumAnew(id), records);
+  }
+
+  /** People were erased: what the user must read, and why changes were refused, says nothing of them any more. */
+  forgetInWords(people: KnownBy): void {
+    let found = false;
+    this.transaction(() => {
+      const inNotices = this.notices.forgetPeople(people);
+      found = forgetInSentences(this.#statements, people) || inNotices;
+    });
+    if (found) this.leaveNothing();
   }
 
   /** People were erased: what was done to saved views says nothing of them any more. Gives those views. */

@@ -147,3 +147,19 @@ it('goes from a desk that waits for an answer about a mass delete, and from the 
   await office.closed(hr);
   expect(textsOnDisk(folder, TRACES)).toEqual([]);
 });
+
+it('a name whose initial stands before it without a blank is a whole name', async () => {
+  const superAdmin = await office.deskOf('superadmin');
+  const hr = await office.deskOf('hr', office.network.url);
+  const id = await create(hr, 'candidate', { ...HER, fullName: 'Z.Quraishi' });
+  await hr.inStep();
+  await shows(superAdmin, id, 'fullName', 'Z.Quraishi');
+  office.network.cut();
+  await hr.state('offline');
+  const waits = await create(hr, 'savedView', view('z.quraishi', { search: 'Z.Quraishi' }));
+  await superAdmin.call('persons.erase', { ...ask(id), name: 'Z.Quraishi' });
+  office.network.mend();
+  await hr.inStep();
+  await gone(hr, id);
+  expect(await stored(hr, waits)).toEqual(['View', { filters: { leadSource: 'Walk in' } }]);
+});

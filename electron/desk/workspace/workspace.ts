@@ -302,7 +302,7 @@ export class Workspace {
     noteErasedIds(this.cache, records, MOST_MARKS);
     for (const forget of this.#forgetters) forget(people);
     this.outbox.drafts.forgetPeople(people);
-    if (this.outbox.notices.forgetPeople(people)) this.outbox.leaveNothing();
+    this.outbox.forgetInWords(people);
     const touched = [...this.outbox.forgetInViews(people), ...this.outbox.forgetErased(records)];
     if (touched.length > 0) this.overlay.refresh(touched);
   }

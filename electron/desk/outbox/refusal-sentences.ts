@@ -1,0 +1,71 @@
+import { saysWho, withoutWho, type KnownBy } from '#shared/model/saying-who.ts';
+import type { StatementCache } from '../storage/sqlite-file.ts';
+import type { Refusal } from './outbox-operation.ts';
+
+/** What a refusal says may name what others wrote, also in another record than the one that was refused. */
+
+const NO_LONGER_SHOWN =
+  'The server refused it. What it said is not shown any more, since the record may not be yours to see.';
+
+interface Refused {
+  n: number;
+  error: string;
+}
+
+/** A refusal without its sentences. */
+export function withoutSentence(error: string): string {
+  const { code, dependsOn, refusedWith, strippedFields } = JSON.parse(error) as Refusal;
+  // It speaks of the account alone.
+  if (strippedFields !== undefined) return error;
+  const kept: Refusal = {
+    code,
+    error: NO_LONGER_SHOWN,
+    ...(dependsOn === undefined ? {} : { dependsOn }),
+    ...(refusedWith === undefined ? {} : { refusedWith }),
+  };
+  return JSON.stringify(kept);
+}
+
+/** What operations were refused for, or with them, is not said any more: neither by their ids nor by those of their records. */
+export function forgetCauses(
+  statements: StatementCache,
+  operations: readonly string[],
+  recordIds: readonly string[],
+): boolean {
+  const refused = statements
+    .prepare(
+      `SELECT n, error FROM operations WHERE status = 'refused' AND json_valid(error) AND (
+         coalesce(error ->> '$.refusedWith', error ->> '$.dependsOn') IN (SELECT value FROM json_each(?))
+         OR EXISTS (SELECT 1 FROM json_each(?) WHERE instr(error, value) > 0))`,
+    )
+    .all(JSON.stringify(operations), JSON.stringify(recordIds)) as Refused[];
+  return rewrite(statements, refused, withoutSentence);
+}
+
+/** People were erased: what was said of them in any refusal goes. */
+export function forgetInSentences(statements: StatementCache, people: KnownBy): boolean {
+  const refused = statements
+    .prepare(`SELECT n, error FROM operations WHERE status = 'refused' AND json_valid(error)`)
+    .all() as Refused[];
+  const naming = refused.filter(({ error }) => saysWho(people, error));
+  return rewrite(statements, naming, (error) => {
+    const { error: sentence, fields: _, ...rest } = JSON.parse(error) as Refusal;
+    return JSON.stringify({ ...rest, error: withoutWho(people, sentence) || NO_LONGER_SHOWN });
+  });
+}
+
+function rewrite(
+  statements: StatementCache,
+  refused: readonly Refused[],
+  change: (error: string) => string,
+): boolean {
+  const write = statements.prepare('UPDATE operations SET error = ? WHERE n = ?');
+  let changed = false;
+  for (const { n, error } of refused) {
+    const now = change(error);
+    if (now === error) continue;
+    write.run(now, n);
+    changed = true;
+  }
+  return changed;
+}
