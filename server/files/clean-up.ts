@@ -11,6 +11,8 @@ export const UNUSED_DAYS = 30;
 /** A document of which a part has arrived waits so long for the rest. */
 const BEGUN_DAYS = 7;
 
+const HERE_SINCE = 'filesHereSince';
+
 /** Cleans up now and then for as long as the server runs. */
 export function scheduleCleanUp(services: Services): void {
   const work = async (): Promise<unknown> => {
@@ -61,9 +63,15 @@ function namedFiles({ model }: Database): string {
   return selects.length > 0 ? selects.join(' UNION ') : `SELECT "hash" FROM "files"`;
 }
 
-/** A crash, or a database put back from a backup, may leave files behind. */
+/**
+ * A crash may leave files behind. That this database does not know a file is no proof that nobody needs it: the server may run
+ * on another one for a moment, or on one that was put back, whose desks offer again what names it. So it is kept for as long as
+ * one that no record names, counted from when this database came to these files too.
+ */
 async function removeUnknown({ database, files, thumbnails }: FileServices, now: number): Promise<number> {
-  const old = await files.writtenBefore(now - DAY_MS);
+  const longAgo = now - UNUSED_DAYS * DAY_MS;
+  const isLongHere = (await hereSince(database, now)) < longAgo;
+  const old = isLongHere ? await files.writtenBefore(longAgo) : [];
   // One may have been made while its picture was removed.
   for (const hash of await unknownOf(database, await thumbnails.madeBefore(now - DAY_MS))) {
     await thumbnails.remove(hash);
@@ -74,6 +82,25 @@ async function removeUnknown({ database, files, thumbnails }: FileServices, now:
     const still = await unknownOf(trx, lost);
     for (const hash of still) await files.remove(hash);
     return still.length;
+  });
+}
+
+/** Since when the database, in the state to which it may have been put back, has been used with the files. */
+async function hereSince(database: Database, now: number): Promise<number> {
+  return database.write(async (trx) => {
+    const [row] = await trx.all<{ value: string }>(
+      `SELECT "value" FROM "meta" WHERE "name" = '${HERE_SINCE}'`,
+    );
+    const [epoch, since] = row?.value.split(' ') ?? [];
+    const time = Date.parse(since ?? '');
+    // Noted by a clock that was ahead it counts from now.
+    if (epoch === database.epoch && time <= now) return time;
+    await trx.all(
+      `INSERT INTO "meta" ("name", "value") VALUES ('${HERE_SINCE}', ?)
+       ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
+      [`${database.epoch} ${new Date(now).toISOString()}`],
+    );
+    return now;
   });
 }
 
