@@ -19,6 +19,8 @@ type EraseNow = Pick<
   'database' | 'files' | 'thumbnails' | 'erased' | 'erasedBesideBackups' | 'snapshots'
 >;
 
+type AssertMay = (trx: Transaction, records: readonly PersonRecord[]) => Promise<void>;
+
 export interface EraseRequest {
   entity: DataSubject;
   id: string;
@@ -47,16 +49,18 @@ export async function erasePerson(
  * does not hold up the others. What the database files still hold of them goes once, at the end.
  */
 export async function eraseProposed(
-  services: EraseNow,
+  services: EraseNow & Pick<Services, 'retention'>,
   author: Author,
   { people, reason }: { people: readonly { id: string; name: string }[]; reason: string },
 ): Promise<ErasedOrNot[]> {
   const results: ErasedOrNot[] = [];
+  const now = await services.retention.now();
+  const isProposed: AssertMay = (trx, records) => assertStillProposed(trx, records, now);
   try {
     for (const { id, name } of people) {
       try {
         const request = { entity: 'inquiry', id, name, reason } as const;
-        results.push({ id, erased: await eraseWithTraces(services, author, request, assertStillProposed) });
+        results.push({ id, erased: await eraseWithTraces(services, author, request, isProposed) });
       } catch (error) {
         if (!(error instanceof PlainError)) throw error;
         results.push({ id, error: error.message });
@@ -74,7 +78,7 @@ async function eraseWithTraces(
   services: EraseNow,
   author: Author,
   { entity, id, name, reason }: EraseRequest,
-  assertMay?: (trx: Transaction, records: readonly PersonRecord[]) => Promise<void>,
+  assertMay?: AssertMay,
 ): Promise<number> {
   const { database, erased } = services;
   let listed: string[] = [];

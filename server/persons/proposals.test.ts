@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#shared/access/roles.ts';
 import {
   ERASE_PROPOSED_PATH,
@@ -20,7 +20,10 @@ beforeEach(async () => {
   server = await startTestServer();
   superAdmin = await server.signIn('Super Admin');
 });
-afterEach(() => server.stop());
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.stop();
+});
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 
@@ -194,4 +197,14 @@ test('both are for Super Admins alone, and a call erases ten at most', async () 
   expect((await superAdmin.post(ERASE_PROPOSED_PATH, { ...body, people })).status).toBe(400);
   expect((await superAdmin.post(ERASE_PROPOSED_PATH, { ...body, reason: '' })).status).toBe(400);
   expect(await ids()).toEqual(['old']);
+});
+
+test('a clock of the server that is years ahead proposes nobody, and erases nobody', async () => {
+  await inquiries(['recent', 200]);
+  await propose('12');
+  expect(await ids()).toEqual([]);
+  vi.useFakeTimers({ now: Date.now() + 1_500 * DAY_MS, toFake: ['Date'] });
+  superAdmin = await server.signIn('Super Admin');
+  expect(await ids()).toEqual([]);
+  expect(await erase(['recent'])).toEqual([{ id: 'recent', error: expect.any(String) as unknown }]);
 });

@@ -21,8 +21,11 @@ export interface Horizon {
   now: string;
 }
 
-/** What the office has decided; null where nothing is proposed (decision 34). */
-export async function erasureHorizon(reader: Reader, now = Date.now()): Promise<Horizon | null> {
+/**
+ * What the office has decided; null where nothing is proposed (decision 34).
+ * @param now milliseconds since 1970, by the retention clock
+ */
+export async function erasureHorizon(reader: Reader, now: number): Promise<Horizon | null> {
   const [setting] = await reader.all<{ months: string | null }>(
     `SELECT "eraseAfterMonths" AS "months" FROM "officeSetting" WHERE "deletedAt" IS NULL
      ORDER BY "createdAt", "_id" LIMIT 1`,
@@ -146,7 +149,7 @@ const calledBy = (name: string | null): string => (name === null || name.trim() 
 export async function assertStillProposed(
   reader: Reader,
   records: readonly PersonRecord[],
-  now = Date.now(),
+  now: number,
 ): Promise<void> {
   const horizon = await erasureHorizon(reader, now);
   if (!horizon) throw new PlainError('conflict', 'Nothing is proposed for erasure any more.');

@@ -72,7 +72,8 @@ export function personRoutes(services: Services): Router {
       const session = sessionOf(request);
       assertErases(session.role);
       const { after } = queryOf(request, proposalsQuerySchema);
-      const horizon = await erasureHorizon(database);
+      // A clock that is ahead proposes nobody: what is erased comes back no more.
+      const horizon = await erasureHorizon(database, await services.retention.now());
       const page: ProposalsPage = horizon
         ? { ...horizonShown(horizon), ...(await proposedInquiries(database, horizon, after)) }
         : { months: null, before: new Date().toISOString(), people: [], next: null };
