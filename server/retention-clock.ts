@@ -4,6 +4,11 @@ import type { Database } from './database/database.ts';
 const SEEN = 'retentionSeen';
 /** So much more at each start: the server may have been off for a while. */
 const AT_A_START_MS = 7 * DAY_MS;
+/**
+ * It is remembered by and by, while the server runs: one that is started again and again, as it is while its clock is wrong, does
+ * not come up by starts alone.
+ */
+const REMEMBERED_WITHIN_MS = DAY_MS / 4;
 /** So much faster than time passes: after a restore, or a long while off, it comes up by and by. */
 const CATCHING_UP = 7;
 
@@ -43,14 +48,16 @@ export class RetentionClock {
 
   /** Milliseconds since 1970. */
   async now(): Promise<number> {
-    const passed = AT_A_START_MS + CATCHING_UP * (this.#running() - this.#startedAt);
-    const now = Math.floor(Math.min(this.#clock(), this.#seenAtStart + passed));
-    const seen = Math.max(now, Math.floor(this.#seenAtStart - passed));
+    const ran = this.#running() - this.#startedAt;
+    const caughtUp = CATCHING_UP * ran;
+    const now = Math.floor(Math.min(this.#clock(), this.#seenAtStart + AT_A_START_MS + caughtUp));
+    const moves = AT_A_START_MS * Math.min(1, ran / REMEMBERED_WITHIN_MS) + caughtUp;
+    const seen = Math.min(Math.max(now, this.#seenAtStart - moves), this.#seenAtStart + moves);
     await this.#database.write((trx) =>
       trx.all(
         `INSERT INTO "meta" ("name", "value") VALUES ('${SEEN}', ?)
          ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
-        [new Date(seen).toISOString()],
+        [new Date(Math.floor(seen)).toISOString()],
       ),
     );
     return now;
