@@ -12,6 +12,7 @@ import {
   digestOf,
   filesBelow,
   MANIFEST_FILE,
+  readManifest,
   type BackedUpFile,
   type Held,
   type Manifest,
@@ -38,15 +39,19 @@ export interface BackUpOptions {
   copyDatabase?: CopyDatabase;
 }
 
-/** @returns the name of the file that it has written, and what that holds. */
-export type CopyDatabase = (folder: string, onProgress: Progress) => Promise<Held & { file: string }>;
+/** @returns the name of the file that it has written, what that holds, and the hashes of the files that it knows. */
+export type CopyDatabase = (
+  folder: string,
+  onProgress: Progress,
+) => Promise<Held & { file: string; known: readonly string[] }>;
 
 const copyOfSqlite =
   (dataFolder: string): CopyDatabase =>
   async (folder, onProgress) => {
     const database = join(dataFolder, DATABASE_FILE);
     if (!existsSync(database)) throw new Error(`There is no ${database}. Say where the data is with --data.`);
-    return { ...(await copySqlite(database, join(folder, DATABASE_FILE), onProgress)), file: DATABASE_FILE };
+    const copied = await copySqlite(database, join(folder, DATABASE_FILE), onProgress);
+    return { ...copied, file: DATABASE_FILE };
   };
 
 /**
@@ -76,12 +81,15 @@ export async function backUp(
   });
   onBegin?.(unfinished);
   try {
-    const { file, tables, seq } = await copyDatabase(unfinished, onProgress);
-    const files: BackedUpFile[] = [
-      { path: file, ...(await digestOf(join(unfinished, file))) },
-      // After the database: a file that a record names was there before the record.
-      ...(await copyFiles(join(dataFolder, FILES_FOLDER), join(unfinished, FILES_FOLDER), onProgress)),
-    ];
+    const { file, tables, seq, known } = await copyDatabase(unfinished, onProgress);
+    // After the database: a file that a record names was there before the record.
+    const copied = await copyFiles(
+      join(dataFolder, FILES_FOLDER),
+      join(unfinished, FILES_FOLDER),
+      onProgress,
+    );
+    const files: BackedUpFile[] = [{ path: file, ...(await digestOf(join(unfinished, file))) }, ...copied];
+    const missing = missingIn(copied, known);
     await verify(unfinished, files, onProgress);
     const format = file === DATABASE_FILE ? 1 : 2;
     const manifest: Manifest = {
@@ -91,6 +99,7 @@ export async function backUp(
       seq,
       tables,
       files,
+      ...(missing === 0 ? {} : { missing }),
     };
     const text = JSON.stringify(manifest, null, 2);
     await writeFile(join(unfinished, SEAL_FILE), seal(signingSecret(dataFolder), text), { mode: 0o600 });
@@ -143,6 +152,16 @@ async function copyFiles(from: string, to: string, onProgress: Progress): Promis
   return copied;
 }
 
+/** How many of the known files are not among these, or are not what they were: each is named by its content. */
+function missingIn(copied: readonly BackedUpFile[], known: readonly string[]): number {
+  const there = new Set(
+    copied.flatMap(({ path, sha256 }) =>
+      path.slice(FILES_FOLDER.length).replaceAll('/', '') === sha256 ? [sha256] : [],
+    ),
+  );
+  return known.filter((hash) => !there.has(hash)).length;
+}
+
 const NO_FILE = { bytes: -1, sha256: '' };
 
 /** Reads every file of a backup again. Throws where one is not what it was. */
@@ -192,9 +211,10 @@ function betweens(names: readonly string[]): string[] {
 }
 
 /**
- * Deletes the oldest backups of this server in a folder, and what unfinished ones left. Those of a time to come were made
- * while the clock was ahead, so before all others, and then of a day with several all but the first and the last: the one that was made just now stays. What is not of this data folder is
- * another server's to delete, and puts none of ours out.
+ * Deletes the oldest backups of this server in a folder, and what unfinished ones left: of a day with several first all but the
+ * first and the last; then those of a time to come, which were made while the clock was ahead; then the oldest. What was made just
+ * now stays, and the newest in which nothing is missing. What is not of this data folder is another server's to delete, and puts
+ * none of ours out.
  * @param now milliseconds since 1970
  * @returns the names of those deleted
  */
@@ -208,12 +228,22 @@ export async function keepNewest(
   const backups = names.filter((name) => BACKUP_NAME.test(name) && isOurs(join(into, name), dataFolder));
   const ofNow = nameAt(now);
   const past = backups.filter((name) => name <= ofNow);
-  const inOrder = [...backups.filter((name) => name > ofNow), ...betweens(past), ...past].filter(
-    (name, at, all) => all.indexOf(name) === at,
-  );
-  const old = inOrder.slice(0, -keep);
+  const toCome = backups.filter((name) => name > ofNow);
+  const inOrder = [...new Set([...betweens(backups), ...toCome, ...past])];
+  // The clock may be behind by days, and all but this one of a time to come.
+  const made = past.at(-1);
+  const whole = inOrder.findLast((name) => isWhole(join(into, name)));
+  const old = inOrder.slice(0, -keep).filter((name) => name !== made && name !== whole);
   for (const name of [...old, ...names.filter((each) => isAbandoned(each, now))]) {
     await rm(join(into, name), { recursive: true, force: true });
   }
   return old;
+}
+
+function isWhole(folder: string): boolean {
+  try {
+    return readManifest(folder).missing === undefined;
+  } catch {
+    return false;
+  }
 }

@@ -22,6 +22,8 @@ import { goodJoinCodes, makeJoinCode } from '../joining/join-codes.ts';
 import { DATABASE_FILE } from '../server.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { BACKUP_NAME, backUp, keepNewest } from './back-up.ts';
+import { newestBackups } from './newest.ts';
+import { hashOf, picture, putFile } from '../testing/pictures.ts';
 import { runBackup } from './main.ts';
 import { addRelease } from '../updates/releases.ts';
 import { signingSecret } from '../auth/signing-secret.ts';
@@ -260,6 +262,51 @@ test('backups that were made while the clock was ahead go before the one of now'
     'backup-20990102-000000',
     'backup-20260102-000000',
   ]);
+});
+
+test('a clock that is behind takes away no more than two days would, however often a backup is made', async () => {
+  for (const day of ['07', '08', '09', '10', '11']) lay(`202611${day}-203000`);
+  for (let second = 10; second < 20; second += 1) {
+    lay(`20261028-0900${second}`);
+    await keepNewest(folder, 5, server.dataFolder, Date.parse(`2026-10-28T09:00:${second}.500Z`));
+  }
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'backup-20261028-090010',
+    'backup-20261028-090019',
+    'backup-20261109-203000',
+    'backup-20261110-203000',
+    'backup-20261111-203000',
+  ]);
+});
+
+test('what records name and is not there, or is damaged, is counted, and the last whole backup stays', async () => {
+  const hr = await server.signIn('HR');
+  const pictures = ['whole', 'lost', 'damaged'].map((mark) => picture(mark));
+  for (const [at, bytes] of pictures.entries()) {
+    await putFile(hr, bytes);
+    await hr.push(newCandidate(`pictured-${at}`, { profilePicture: hashOf(bytes) }));
+  }
+  const day = (at: number): number => Date.parse(`2026-01-0${at}T20:30:00Z`);
+  const whole = await backUp(server.dataFolder, folder, { at: day(1) });
+  expect(whole.manifest.missing).toBeUndefined();
+  const [, lost = '', damaged = ''] = pictures.map((bytes) => {
+    const hash = hashOf(bytes);
+    return join(server.dataFolder, 'files', hash.slice(0, 2), hash.slice(2));
+  });
+  rmSync(lost);
+  writeFileSync(damaged, 'something else');
+  for (const at of [2, 3, 4]) {
+    const { manifest } = await backUp(server.dataFolder, folder, { at: day(at) });
+    expect(manifest.missing).toBe(2);
+    await keepNewest(folder, 2, server.dataFolder, day(at));
+  }
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'backup-20260101-203000',
+    'backup-20260103-203000',
+    'backup-20260104-203000',
+  ]);
+  const [newest] = await newestBackups(folder, server.dataFolder, 1);
+  expect(newest).toMatchObject({ ours: true, missing: 2 });
 });
 
 test('the daily backup waits for its time in India', () => {

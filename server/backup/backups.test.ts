@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AuditLine } from '#shared/protocol/audit.ts';
 import type { BackupStatus } from '#shared/protocol/backups.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
@@ -22,7 +23,10 @@ import { ALL_ROLES, startTestServer, userIdOf, type TestServer } from '../testin
 import { newCandidate, type TestClient } from '../testing/client.ts';
 import { defaults } from '../configuration/configuration.ts';
 import { answerFolderQuestion } from './ask-application.ts';
+import { DAY_MS } from '#shared/format/time.ts';
+import { hashOf, picture, putFile } from '../testing/pictures.ts';
 import { backUp } from './back-up.ts';
+import { Backups } from './backups.ts';
 import { ownBackups } from './damage.ts';
 import { newestBackups } from './newest.ts';
 import { restore } from './restore.ts';
@@ -36,6 +40,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -205,4 +210,41 @@ test('a list of erased people goes through no link', async () => {
   await expect(list.add([erasedHash('candidate', 'y')])).rejects.toThrow('ELOOP');
   expect(readFileSync(target, 'utf8')).not.toContain(erasedHash('candidate', 'y'));
   expect(lstatSync(join(into, 'erased')).isSymbolicLink()).toBe(true);
+});
+
+test('a clock that is behind hides no backup, and a damaged database is told of it', async () => {
+  const into = join(folder, 'backups');
+  const configuration = { ...defaults, dataFolder: server.dataFolder, backupFolder: into };
+  const { folder: made } = await backUp(server.dataFolder, into, { at: Date.now() + 2 * DAY_MS });
+  expect((await ownBackups(configuration)).map((each) => each.folder)).toEqual([made]);
+  expect(await statusOf(await server.signIn('Admin'))).toMatchObject({ count: 1, last: { checked: true } });
+  // Of those that are not of a time to come the newest is the first.
+  const { folder: past } = await backUp(server.dataFolder, into, { at: Date.now() - DAY_MS });
+  expect((await ownBackups(configuration)).map((each) => each.folder)).toEqual([past, made]);
+});
+
+test('pictures that were not there are warned of', async () => {
+  const hr = await server.signIn('HR');
+  const bytes = picture('lost');
+  await putFile(hr, bytes);
+  await hr.push(newCandidate('pictured', { profilePicture: hashOf(bytes) }));
+  const hash = hashOf(bytes);
+  rmSync(join(server.dataFolder, 'files', hash.slice(0, 2), hash.slice(2)));
+  await server.backups.make();
+  expect((await statusOf(await server.signIn('Admin'))).warnings).toEqual([
+    '1 picture or document that the database knows is not among the server’s files, or damaged there. Have its disk looked at; an older backup may still have it.',
+  ]);
+});
+
+test('that there is no backup yet is told also where the clock was ahead at the start', async () => {
+  const configuration = { ...defaults, dataFolder: server.dataFolder, backupFolder: join(folder, 'backups') };
+  const logger = pino({ enabled: false });
+  const run = (): never => {
+    throw new Error('It makes none');
+  };
+  vi.useFakeTimers({ now: Date.now() + 400 * DAY_MS, toFake: ['Date', 'performance'] });
+  const backups = new Backups({ configuration, logger, run, isEmpty: () => Promise.resolve(false) });
+  vi.setSystemTime(Date.now() - 400 * DAY_MS);
+  vi.advanceTimersByTime(16 * 60_000);
+  expect((await backups.status()).warnings).toEqual(['There is no backup yet.']);
 });

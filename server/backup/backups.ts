@@ -4,6 +4,7 @@ import { DAY_MS } from '#shared/format/time.ts';
 import type { BackupStatus } from '#shared/protocol/backups.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { assertBackupFolder } from './backup-folder.ts';
+import { missingSentence } from './manifest.ts';
 import { backupNames, newestBackups, type FoundBackup } from './newest.ts';
 import type { BackupRun, RunBackup } from './run-backup.ts';
 import { isDue } from './schedule.ts';
@@ -30,7 +31,9 @@ export class Backups {
   readonly #logger: Logger;
   readonly #run: RunBackup;
   readonly #isEmpty: () => Promise<boolean>;
-  readonly #startedAt = Date.now();
+  /** Both on a clock that nobody sets. */
+  readonly #startedAt = performance.now();
+  #failedAt = Number.NEGATIVE_INFINITY;
   #folder: string | null;
   #failed: BackupStatus['failed'] = null;
   #running: BackupRun | null = null;
@@ -106,7 +109,9 @@ export class Backups {
       failed: this.#failed,
       running: this.isRunning,
     };
-    return { ...status, warnings: this.#warnings(status), notes: await notesOn(folder, newest) };
+    const warnings = this.#warnings(status);
+    if (last?.ours && last.missing > 0) warnings.push(missingSentence(last.missing));
+    return { ...status, warnings, notes: await notesOn(folder, newest) };
   }
 
   /** Ends one that is under way; it leaves nothing. */
@@ -119,11 +124,10 @@ export class Backups {
   async #makeIfDue(): Promise<void> {
     const folder = this.#folder;
     if (folder === null || this.#running) return;
-    const now = Date.now();
-    if (this.#failed && now - Date.parse(this.#failed.at) < AGAIN_AFTER_MS) return;
+    if (this.#failed && performance.now() - this.#failedAt < AGAIN_AFTER_MS) return;
     try {
       const newest = await this.#newestOwn();
-      if (!isDue(this.#configuration.backupAt, newest ? Date.parse(newest.at) : null, now)) return;
+      if (!isDue(this.#configuration.backupAt, newest ? Date.parse(newest.at) : null, Date.now())) return;
       if (await this.#isEmpty()) return;
       await this.make();
     } catch (error) {
@@ -150,6 +154,7 @@ export class Backups {
 
   #tell(why: string | null, at: number): void {
     this.#failed = why === null ? null : { at: new Date(at).toISOString(), why };
+    this.#failedAt = performance.now();
     // It takes the list along.
     if (why === null) this.#lacksErased = false;
     if (why === null) this.#logger.info('a backup is made');
@@ -159,7 +164,7 @@ export class Backups {
   #warnings({ folder, last, failed, running }: Omit<BackupStatus, 'warnings' | 'notes'>): string[] {
     if (folder === null) return [];
     const warnings: string[] = [];
-    const settled = Date.now() - this.#startedAt > SETTLED_MS;
+    const settled = performance.now() - this.#startedAt > SETTLED_MS;
     if (failed && !running) warnings.push(`The last backup failed. ${failed.why}`);
     if (this.#lacksErased) {
       warnings.push(

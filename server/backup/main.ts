@@ -7,7 +7,7 @@ import { assertBackupFolder } from './backup-folder.ts';
 import { backUp, keepNewest } from './back-up.ts';
 import { restoreInPlace, setAside } from './set-aside.ts';
 import { carryErased, ERASED_FILE } from '../persons/erased-list.ts';
-import type { Progress } from './manifest.ts';
+import { missingSentence, type Progress } from './manifest.ts';
 import { restore } from './restore.ts';
 import { isSealed } from './seal.ts';
 import { assertNotMoved } from '../copy/moved-away.ts';
@@ -32,7 +32,8 @@ export async function runBackup(configuration: Configuration, into: string, prin
   });
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
   print(`${formatNumber(rows)} rows and ${formatNumber(manifest.files.length - 1)} files are in ${folder}`);
-  print('It was read again and is sound.');
+  if (manifest.missing === undefined) print('It was read again and is sound.');
+  else print(`It was read again and has what was there. ${missingSentence(manifest.missing)}`);
   if (configuration.forMove) {
     const { layForMove } = await import('./for-move.ts');
     layForMove(folder, configuration);
@@ -72,6 +73,7 @@ export async function runRestore(configuration: Configuration, backup: string, p
     for (const line of takeOverMoved(backup, folder, configuration)) print(line);
   });
   print(`${dataFolder} holds the state of ${manifest.at}. Start the server on it.`);
+  if (manifest.missing !== undefined) print(`When it was made: ${missingSentence(manifest.missing)}`);
   print('Desks fetch everything again, and offer what was sent since then.');
   if (former !== null) return;
   // A list beside the backups is as new as the last one there, where the settings do not name that folder.

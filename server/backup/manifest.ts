@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { counted } from '#shared/format/counted.ts';
 import { flushFile } from '#shared/node/whole-file.ts';
 
 /** Name of the file that says what a backup holds. It is written last: a folder without it is no backup. */
@@ -28,11 +29,15 @@ const manifestSchema = z.strictObject({
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
     }),
   ),
+  /** How many of the files that the database knows were not there, or were damaged; left out where none. */
+  missing: z.int().min(1).optional(),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
 /** What a database holds: rows of each table, and where the log stands. */
 export type Held = Pick<Manifest, 'tables' | 'seq'>;
+/** Of the files that the database knows. */
+export const KNOWN_FILES = 'SELECT "hash" FROM "files"';
 /** Name of the dump of a PostgreSQL database in a backup. */
 export const DUMP_FILE = 'placement.dump';
 export type Progress = (done: number, total: number, what: string) => void;
@@ -123,3 +128,7 @@ export async function filesBelow(folder: string): Promise<string[]> {
   }
   return found.sort();
 }
+
+/** Says that files were missing where a backup was made. */
+export const missingSentence = (missing: number): string =>
+  `${counted({ label: 'picture or document', plural: 'pictures or documents' }, missing)} that the database knows ${missing === 1 ? 'is' : 'are'} not among the server’s files, or damaged there. Have its disk looked at; an older backup may still have ${missing === 1 ? 'it' : 'them'}.`;

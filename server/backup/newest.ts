@@ -11,16 +11,19 @@ export interface FoundBackup {
   bytes: number;
   /** Made of this data folder, and its list is as it was. */
   ours: boolean;
+  /** How many files that its database knows it lacks. */
+  missing: number;
 }
 
-/** Names of what looks like a backup, the newest first; none where there is no folder. Those of a time to come are left out. */
+/**
+ * Names of what looks like a backup, the newest first; none where there is no folder. Those of a time to come stand behind the
+ * others: they were made while the clock was ahead, or it is behind now, as after a power cut, which may have damaged the data too.
+ */
 export async function backupNames(into: string, now = Date.now()): Promise<string[]> {
-  const names = await readdir(into).catch(() => []);
+  const names = (await readdir(into).catch(() => [])).filter((name) => BACKUP_NAME.test(name));
   const ofNow = nameAt(now);
-  return names
-    .filter((name) => BACKUP_NAME.test(name) && name <= ofNow)
-    .sort()
-    .reverse();
+  const newestFirst = names.toSorted().toReversed();
+  return [...newestFirst.filter((name) => name <= ofNow), ...newestFirst.filter((name) => name > ofNow)];
 }
 
 /** The newest backups that have a list, the newest first. What they say is not believed before they are restored. */
@@ -38,7 +41,8 @@ export async function newestBackups(
     const manifest = manifestIn(folder);
     if (!manifest) continue;
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
-    found.push({ folder, at: manifest.at, bytes, ours: isOurs(folder, dataFolder) });
+    const { at, missing = 0 } = manifest;
+    found.push({ folder, at, bytes, ours: isOurs(folder, dataFolder), missing });
   }
   return found;
 }

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { quote } from '#shared/model/list-query.ts';
 import { flushFile } from '#shared/node/whole-file.ts';
 import type { CopyDatabase } from './back-up.ts';
-import { DUMP_FILE, type Held } from './manifest.ts';
+import { DUMP_FILE, KNOWN_FILES, type Held } from './manifest.ts';
 import { environmentFor, findPrograms, lastWords, run, withoutPassword } from './postgresql-programs.ts';
 
 /** Any number, the same in all processes on one database: who holds its lock makes the backup. */
@@ -51,11 +51,13 @@ export const dumpOfPostgresql =
         'SELECT pg_export_snapshot() AS "snapshot"',
       );
       const held = await summaryOf(client);
+      const { rows } = await client.query<{ hash: string }>(KNOWN_FILES);
+      const known = rows.map(({ hash }) => hash);
       const file = join(folder, DUMP_FILE);
       await dump(programs.pgDump, { url, snapshot, file, patienceMs });
       await client.query('COMMIT');
       await assertHolds(programs.pgRestore, file, Object.keys(held.tables));
-      return { ...held, file: DUMP_FILE };
+      return { ...held, file: DUMP_FILE, known };
     } finally {
       await client.end().catch(() => undefined);
     }

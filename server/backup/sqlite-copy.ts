@@ -4,18 +4,23 @@ import BetterSqlite3 from 'better-sqlite3';
 import { quote } from '#shared/model/list-query.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { flushFile } from '#shared/node/whole-file.ts';
-import type { Held, Progress } from './manifest.ts';
+import { KNOWN_FILES, type Held, type Progress } from './manifest.ts';
 
 /** Pages copied before others get a turn: 16 MB. */
 const PAGES_AT_ONCE = 4_096;
 
 /** Copies the SQLite database as it is at one moment, while a server writes to it. */
-export async function copySqlite(from: string, to: string, onProgress: Progress): Promise<Held> {
+export async function copySqlite(
+  from: string,
+  to: string,
+  onProgress: Progress,
+): Promise<Held & { known: string[] }> {
   const source = new BetterSqlite3(from, { readonly: true, nativeBinding: sqliteBinding() });
   try {
     // One state is read from here to the end; without it, each commit of the server would start the copy anew.
     source.exec('BEGIN');
     const { tables, seq } = summaryOf(source);
+    const known = source.prepare<[], string>(KNOWN_FILES).pluck().all();
     await source.backup(to, {
       progress: ({ totalPages, remainingPages }) => {
         onProgress(totalPages - remainingPages, totalPages, 'pages of the database');
@@ -27,7 +32,7 @@ export async function copySqlite(from: string, to: string, onProgress: Progress)
     await chmod(to, 0o600);
     await flushFile(to);
     assertSound(to, { tables, seq });
-    return { tables, seq };
+    return { tables, seq, known };
   } finally {
     source.close();
   }

@@ -1,5 +1,5 @@
 import { readdirSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/format/time.ts';
 import { newCandidate } from '../testing/client.ts';
@@ -37,8 +37,8 @@ it('deletes nothing that another database does not know, old as it may be', asyn
   await putFile(hr, bytes);
   await hr.push(newCandidate('pictured', { profilePicture: hashOf(bytes) }));
   const files = join(office.dataFolder, 'files');
-  const [path = ''] = readdirSync(files, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith(hashOf(bytes)),
+  const [path = ''] = readdirSync(files, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.replaceAll(sep, '') === hashOf(bytes),
   );
   const longAgo = new Date(Date.now() - 400 * DAY_MS);
   utimesSync(join(files, path), longAgo, longAgo);
