@@ -59,7 +59,7 @@ import { ConnectedDesks } from './sync/connected-desks.ts';
 import { Signer } from './sync/signer.ts';
 import { SnapshotFolder } from './sync/snapshots/snapshot-folder.ts';
 import { Snapshots } from './sync/snapshots/snapshots.ts';
-import { assertNotMoved, whileNotMoved } from './copy/moved-away.ts';
+import { assertNotMoved, leftBehind, noteBegun, whileNotMoved } from './copy/moved-away.ts';
 
 export { DATABASE_FILE };
 
@@ -106,6 +106,7 @@ export async function openData(configuration: Configuration, options: ServerOpti
     ...(options.model ? { model: options.model } : {}),
     ...(options.migrations ? { migrations: options.migrations } : {}),
   });
+  noteBegun(configuration, opened.place);
   const database = whileNotMoved(opened, configuration);
   await ensureBuiltIn(database);
   return database;
@@ -156,6 +157,9 @@ export async function startServer(
   const closing: (() => void)[] = [];
   try {
     const logger = makeLogger(settings.logLevel);
+    const left = leftBehind(settings);
+    if (left !== null)
+      logger.warn(`${left} is from before the move, and keeps people who are erased now: delete it`);
     // Before it listens, whoever asked for it.
     if (settings.network) await assertNoDemo(database);
     const configuration = settings.tlsOwn

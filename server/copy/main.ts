@@ -25,6 +25,7 @@ export async function copyTo(
     print(
       'Start the server with DATABASE_URL and the same --data folder from now on: without, it refuses to.',
     );
+    print(`Delete ${file} once all is well: whoever is erased from now on stays in it.`);
   } finally {
     unlock();
   }

@@ -2,31 +2,44 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWholeFileNow } from '#shared/node/whole-file.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { DATABASE_FILE } from '../data-files.ts';
 import type { Database } from '../database/database.ts';
 
-/** Stands in a data folder whose SQLite data was copied, and says into which database and on which day. */
+/** Stands in a data folder whose data is in PostgreSQL, copied there or begun there, and says in which database and since when. */
 export const MOVED_FILE = 'moved-to-postgresql';
 
 /** @param place the database, without its password */
 export function noteMoved(dataFolder: string, place: string): void {
   const day = new Date().toISOString().slice(0, 10);
-  writeWholeFileNow(join(dataFolder, MOVED_FILE), `${place} on ${day}\n`);
+  writeWholeFileNow(join(dataFolder, MOVED_FILE), `${place} since ${day}\n`);
 }
 
+/** The same where it was begun there: there is no SQLite database, and a command without the address would make an empty one. */
+export function noteBegun({ dataFolder, databaseUrl }: Place, place: string): void {
+  if (databaseUrl === null) return;
+  if ([MOVED_FILE, DATABASE_FILE].some((name) => existsSync(join(dataFolder, name)))) return;
+  noteMoved(dataFolder, place);
+}
+
+/** The SQLite database that a copy has left, with everybody who is erased from now on; null where there is none. */
+export function leftBehind({ dataFolder, databaseUrl }: Place): string | null {
+  const file = join(dataFolder, DATABASE_FILE);
+  return databaseUrl !== null && existsSync(file) ? file : null;
+}
+
+type Place = Pick<Configuration, 'dataFolder' | 'databaseUrl'>;
+
 /**
- * A server, a backup or a command that has lost its `DATABASE_URL` would go on with what the data was before it was copied,
- * and nobody would notice until both had gone their ways.
+ * A server, a backup or a command that has lost its `DATABASE_URL` would go on with what the data was before it was copied, or
+ * with nothing, and nobody would notice until both had gone their ways.
  * @throws Error with one sentence.
  */
-export function assertNotMoved({
-  dataFolder,
-  databaseUrl,
-}: Pick<Configuration, 'dataFolder' | 'databaseUrl'>): void {
+export function assertNotMoved({ dataFolder, databaseUrl }: Place): void {
   const note = join(dataFolder, MOVED_FILE);
   if (databaseUrl !== null || !existsSync(note)) return;
   const into = readFileSync(note, 'utf8').trim();
   throw new Error(
-    `The data of ${dataFolder} was copied into ${into}. Start with DATABASE_URL. To go on without that copy, delete ${note}.`,
+    `The data of ${dataFolder} is in ${into}. Start with DATABASE_URL. To go on without that database, delete ${note}.`,
   );
 }
 
