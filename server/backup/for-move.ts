@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { z } from 'zod';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
@@ -17,8 +17,12 @@ import { foldersBeside } from './beside.ts';
  */
 const MOVE_FILE = 'move.json';
 
-/** The key of sealed passwords and of two-step sign-in; null where there is none yet. */
-const moveSchema = z.strictObject({ passwordKey: z.string().nullable() });
+const moveSchema = z.strictObject({
+  /** The key of sealed passwords and of two-step sign-in; null where there is none yet. */
+  passwordKey: z.string().nullable(),
+  /** Name of the backup that it was laid beside; earlier versions did not say. */
+  backup: z.string().optional(),
+});
 
 type Place = Pick<Configuration, 'dataFolder' | 'passwordKey' | 'passwordKeyFile'>;
 
@@ -26,7 +30,9 @@ type Place = Pick<Configuration, 'dataFolder' | 'passwordKey' | 'passwordKeyFile
 export function layForMove(backup: string, place: Place): void {
   const organisation = organisationIn(join(backup, DATABASE_FILE));
   const passwordKey = organisation === null ? null : (keptKey(place, organisation)?.trim() ?? null);
-  const text = JSON.stringify({ passwordKey } satisfies z.infer<typeof moveSchema>);
+  const text = JSON.stringify({ passwordKey, backup: basename(resolve(backup)) } satisfies z.infer<
+    typeof moveSchema
+  >);
   const into = dirname(resolve(backup));
   try {
     writeWholeFileNow(join(into, MOVE_FILE), `${text}\n`);
@@ -47,7 +53,11 @@ export function takeOverMoved(backup: string, folder: string, place: Omit<Place,
     .map((beside) => join(beside, MOVE_FILE))
     .find((path) => existsSync(path));
   if (file === undefined) return [];
-  const { passwordKey } = readMove(file);
+  const { passwordKey, backup: movedBy } = readMove(file);
+  // Left there since: a restore of another backup is none of a move, and goes on as the server that it was.
+  if (movedBy !== undefined && movedBy !== basename(resolve(backup))) {
+    return [`${file} is of the move by ${movedBy}, which is another backup: it was not used. Delete it.`];
+  }
   const database = join(folder, DATABASE_FILE);
   forgetServerKey(database);
   const organisation = organisationIn(database);
