@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFileOnce } from '#shared/node/make-file-once.ts';
+import { giveToOwner } from '../database/folder-owner.ts';
 import { keepFilePrivate } from '../database/private-files.ts';
 
 export const SECRET_FILE = 'signing-secret';
@@ -13,6 +14,7 @@ export const SECRET_FILE = 'signing-secret';
 export function signingSecret(dataFolder: string): string {
   const path = join(dataFolder, SECRET_FILE);
   makeFileOnce(path, randomBytes(48).toString('base64url'));
+  giveToOwner(path);
   keepFilePrivate(path);
   const secret = readFileSync(path, 'utf8').trim();
   if (secret.length < 32) {

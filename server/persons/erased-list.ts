@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { giveToOwner } from '../database/folder-owner.ts';
 import { flushFolder } from '#shared/node/whole-file.ts';
 
 export const ERASED_FILE = 'erased';
@@ -54,8 +55,10 @@ export class ErasedList {
   async #append(lines: readonly string[]): Promise<void> {
     // By a thread: where the disk hangs, all else goes on.
     if ((await found(stat(this.#folder))) === null) return;
-    const file = await open(join(this.#folder, ERASED_FILE), APPEND, 0o600);
+    const path = join(this.#folder, ERASED_FILE);
+    const file = await open(path, APPEND, 0o600);
     try {
+      giveToOwner(path);
       // A line that was cut off is none, and stands alone.
       await file.writeFile(lines.map((line) => `\n${line}\n`).join(''));
       await file.sync();

@@ -10,6 +10,7 @@ import {
   type Offer,
   type UpdateManifest,
 } from '#shared/protocol/updates.ts';
+import { giveToOwner } from '../database/folder-owner.ts';
 import { flushFile, flushFolder } from '#shared/node/whole-file.ts';
 import { isWhole, NotARelease, verifiedManifest } from '#shared/node/update-manifest.ts';
 
@@ -96,6 +97,7 @@ export class ReleaseFolders {
    */
   async take(from: string, { manifest, offer }: Release): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    giveToOwner(this.#folder);
     await this.#removeUnfinished();
     const unfinished = join(this.#folder, `.${manifest.version}.${randomUUID()}.new`);
     await mkdir(unfinished, { mode: 0o700 });
@@ -115,6 +117,7 @@ export class ReleaseFolders {
       }
       await writeFile(join(unfinished, MANIFEST_FILE), offer.manifest, { mode: 0o600, flush: true });
       await writeFile(join(unfinished, SIGNATURE_FILE), offer.signature, { mode: 0o600, flush: true });
+      giveToOwner(unfinished);
       await flushFolder(unfinished);
       // Of a publication that broke off before it was written down.
       await this.remove(manifest.version);
