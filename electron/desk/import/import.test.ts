@@ -283,10 +283,14 @@ it('is read otherwise at wish: encoding, delimiter and heading', async () => {
     ['utf-16le', Buffer.from(text, 'utf16le')],
     ['utf-16be', Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
     ['utf-8', Buffer.from(text)],
+    // Cut off by a broken download, within a letter behind the last line.
+    ['utf-8', Buffer.from(`\uFEFF${text}ë`).subarray(0, -1)],
+    ['utf-8', Buffer.concat([Buffer.from(text + 'Zoë €;;\r\n'.repeat(20)), Buffer.from([0xe0, 0xa4])])],
   ] as const) {
     const given = await give(desk, 'candidate', 'wide.csv', bytes);
     expect(given.reading).toMatchObject({ encoding, delimiter: ';' });
-    expect(given.columns[0]).toMatchObject({ heading: 'Name', samples: ['Zoë €'] });
+    expect(given.columns[0]?.heading).toBe('Name');
+    expect(given.columns[0]?.samples[0]).toBe('Zoë €');
     await desk.call('import.putAway', { id: given.id });
   }
 });

@@ -4,19 +4,40 @@ import { looksWide } from './file-kind.ts';
 
 type Encoding = (typeof ENCODINGS)[number];
 
-/** The encoding of a text, by its mark or by what it holds. What is no UTF-8 is of an old Windows. */
+/**
+ * The encoding of a text, by its mark or by what it holds. What is no UTF-8 is of an old Windows; but one that has letters of UTF-8
+ * throughout, and a few bytes broken or cut off at its end, is damaged, and not another one.
+ */
 export function encodingOf(bytes: Buffer): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  const wide = looksWide(bytes);
-  if (wide !== null) return wide;
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return 'utf-8';
-  } catch {
-    return 'windows-1252';
-  }
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  return looksWide(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
 }
+
+function isUtf8(bytes: Buffer): boolean {
+  let [letters, broken] = [0, 0];
+  for (let at = 0; at < bytes.length;) {
+    const first = bytes[at] ?? 0;
+    const length =
+      first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+    const isWhole = length > 0 && followers(bytes, at + 1, at + length) === length - 1;
+    if (isWhole && length > 1) letters += 1;
+    if (!isWhole) broken += 1;
+    at += isWhole ? length : 1 + followers(bytes, at + 1, at + 4);
+  }
+  return broken * LETTERS_A_FAULT <= letters;
+}
+
+/** How many bytes there go on with a letter of UTF-8. */
+function followers(bytes: Buffer, from: number, to: number): number {
+  let at = from;
+  while (at < to && ((bytes[at] ?? 0) & 0xc0) === 0x80) at += 1;
+  return at - from;
+}
+
+/** One broken letter among so many of UTF-8: in a text of another encoding hardly any is one by chance. */
+const LETTERS_A_FAULT = 10;
 
 /** Bytes that are decoded at once: what is far longer can end the whole process where it is replaced or divided. */
 const PIECE = 1_024 * 1_024;
