@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '#shared/model/new-id.ts';
 import { eventually } from '../tests/product/eventually.ts';
+import { connectLoopback } from '../tests/product/loopback-client.ts';
 
 let folder: string;
 let application: ChildProcess | undefined;
@@ -70,6 +72,28 @@ test('a second start with its folder is refused with its address, and touches no
   await eventually(async () => expect(await answers(server)).toBe(false));
   await start();
 }, 90_000);
+
+test('a list that was written for a user is given to nobody once that user has left', async () => {
+  const said = await start();
+  const address = /Open (http\S+)/.exec(said())?.[1] ?? '';
+  const client = await connectLoopback(address);
+  await client.call('session.signIn', { email: 'hr@demo.test', password: 'Demo@12345' });
+  await eventually(async () => expect(await client.call('sync.status', {})).toMatchObject({ state: 'live' }));
+  const downloads = (): string[] => readdirSync(join(folder, 'downloads'));
+  const query = { entity: 'candidate', list: 'candidates' } as const;
+  await client.call('system.diagnostics', {});
+  const [list, diagnostics] = await Promise.all([
+    client.call('export.start', { id: newId(), query }),
+    client.call('system.saveDiagnostics', {}),
+  ]);
+  // Each is there, however many are asked for at once.
+  expect([list.download, diagnostics?.download]).toEqual([expect.any(String), expect.any(String)]);
+  expect(downloads()).toHaveLength(2);
+  await client.call('session.signOut', { evenIfWaiting: true, wipe: true });
+  await eventually(() => expect(downloads()).toEqual([]));
+  expect((await fetch(new URL(list.download ?? '', address))).status).toBe(404);
+  client.close();
+}, 60_000);
 
 test('a data folder in which nothing can be kept is refused in a sentence', async () => {
   const taken = join(folder, 'file');

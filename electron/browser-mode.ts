@@ -54,6 +54,19 @@ function browserHost(downloads: Downloads): DeskHost {
   };
 }
 
+/** What was written for a user is given to nobody else, and holds nobody who was erased since. */
+function forgetForNobody(desk: Desk, downloads: Downloads): void {
+  let user: string | undefined;
+  desk.subscribe((event, data) => {
+    if (event === 'session' && 'user' in data) {
+      const now = data.user?._id;
+      if (user === now) return;
+      user = now;
+    } else if (event !== 'erased') return;
+    downloads.forget().catch(report);
+  });
+}
+
 function spawnServer(args: string[]): ServerProcess {
   // In a group of its own, so that Ctrl+C in a terminal reaches it only through us, after the desk has closed.
   const child = spawn(process.execPath, [serverProgram, ...args], {
@@ -120,6 +133,7 @@ async function main(): Promise<void> {
       ...readers,
       log: report,
     });
+    forgetForNobody(desk, downloads);
     loopback = await serveLoopback({
       desk,
       pages: join(project, 'out', 'renderer'),

@@ -14,7 +14,13 @@ export interface DownloadPlace {
   download: string;
 }
 
+interface Offered extends DownloadPlace {
+  offeredAt: number;
+}
+
 const PATH = '/download/';
+/** A page fetches a file as soon as it is told that it is there. */
+const GIVEN_UP_AFTER_MS = 5 * 60_000;
 /** By the name of the file. */
 const TYPES: Readonly<Record<string, string>> = {
   '.csv': 'text/csv; charset=utf-8',
@@ -32,27 +38,52 @@ export function isDownload(pathname: string): boolean {
  */
 export class Downloads {
   readonly #folder: string;
-  readonly #offered = new Map<string, DownloadPlace>();
+  readonly #offered = new Map<string, Offered>();
+  /** Of what was given up while it was being written: it gets its name once it is complete. */
+  readonly #forgotten = new Set<string>();
+  readonly #running: () => number;
 
-  private constructor(folder: string) {
+  private constructor(folder: string, running: () => number) {
     this.#folder = folder;
+    this.#running = running;
   }
 
-  static async open(folder: string): Promise<Downloads> {
+  /** @param running milliseconds by a clock that nobody sets */
+  static async open(folder: string, running = (): number => performance.now()): Promise<Downloads> {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return new Downloads(folder);
+    return new Downloads(folder, running);
   }
 
-  /** A place for one more file. What was offered before and never fetched is given up. */
+  /** A place for one more file. What was finished long ago and never fetched is given up. */
   async place(fileName: string): Promise<DownloadPlace> {
-    const forgotten = [...this.#offered.values()];
-    this.#offered.clear();
-    for (const { path } of forgotten) await rm(path, { force: true });
+    const now = this.#running();
+    for (const place of [...this.#offered.values()]) {
+      const isOld = now - place.offeredAt > GIVEN_UP_AFTER_MS;
+      // What is still being written, for however long, is waited for.
+      if (isOld && (await sizeOf(place.path)) !== undefined) await this.#giveUp(place);
+    }
+    await this.#removeForgotten();
     const name = randomBytes(32).toString('base64url');
     const place = { path: join(this.#folder, name), fileName, download: PATH + name };
-    this.#offered.set(place.download, place);
+    this.#offered.set(place.download, { ...place, offeredAt: now });
     return place;
+  }
+
+  /** Gives up all of it: whoever it was made for is here no more, or is to have it no more. */
+  async forget(): Promise<void> {
+    for (const place of [...this.#offered.values()]) await this.#giveUp(place);
+    await this.#removeForgotten();
+  }
+
+  async #giveUp({ download, path }: Offered): Promise<void> {
+    this.#offered.delete(download);
+    this.#forgotten.add(path);
+    await rm(path, { force: true });
+  }
+
+  async #removeForgotten(): Promise<void> {
+    for (const path of this.#forgotten) await rm(path, { force: true });
   }
 
   /**

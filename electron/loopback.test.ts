@@ -20,6 +20,8 @@ let folder: string;
 let loopback: Loopback;
 let key: string;
 let downloads: Downloads;
+/** Milliseconds on the clock of the downloads. */
+let running = 0;
 let announce: Parameters<BridgedDesk['subscribe']>[0] | undefined;
 const calls: string[] = [];
 const faults: unknown[] = [];
@@ -121,7 +123,7 @@ beforeAll(async () => {
   writeFileSync(join(pages, 'assets', 'main-abc.js'), 'export {};');
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   writeFileSync(join(folder, 'secret.js'), 'secret');
-  downloads = await Downloads.open(join(folder, 'downloads'));
+  downloads = await Downloads.open(join(folder, 'downloads'), () => running);
   loopback = await serveLoopback({ desk, pages, downloads, port: 0, report: (fault) => faults.push(fault) });
   key = new URL(loopback.address).searchParams.get('token') ?? '';
 });
@@ -269,13 +271,34 @@ describe('a download', () => {
     expect((await get(download)).status).toBe(200);
   });
 
-  test('that was never fetched goes with the next one, and with the next start', async () => {
+  test('that was never fetched goes with one that is asked for later, and with the next start', async () => {
     const first = await downloads.place('users.csv');
     writeFileSync(first.path, CONTENT);
+    running += 6 * 60_000;
     const second = await downloads.place('users.csv');
     expect(existsSync(first.path)).toBe(false);
     writeFileSync(second.path, CONTENT);
     await Downloads.open(join(folder, 'downloads'));
+    expect(waiting()).toEqual([]);
+  });
+
+  test('that is being written is not given up for another one', async () => {
+    const first = await downloads.place('all.xlsx');
+    running += 60 * 60_000;
+    const second = await downloads.place('users.csv');
+    for (const { path } of [first, second]) writeFileSync(path, CONTENT);
+    for (const { download } of [first, second]) expect((await get(download)).status).toBe(200);
+    await expect.poll(waiting).toEqual([]);
+  });
+
+  test('is given to nobody once its user has left, also where it was being written then', async () => {
+    const [finished, unfinished] = [await downloads.place('a.csv'), await downloads.place('b.csv')];
+    writeFileSync(finished.path, CONTENT);
+    await downloads.forget();
+    expect(waiting()).toEqual([]);
+    writeFileSync(unfinished.path, CONTENT);
+    for (const { download } of [finished, unfinished]) expect((await get(download)).status).toBe(404);
+    await downloads.forget();
     expect(waiting()).toEqual([]);
   });
 });
