@@ -58,7 +58,7 @@ export class Downloads {
   /** A place for one more file. What was finished long ago and never fetched is given up. */
   async place(fileName: string): Promise<DownloadPlace> {
     const now = this.#running();
-    for (const place of [...this.#offered.values()]) {
+    for (const place of this.#offered.values()) {
       const isOld = now - place.offeredAt > GIVEN_UP_AFTER_MS;
       // What is still being written, for however long, is waited for.
       if (isOld && (await sizeOf(place.path)) !== undefined) await this.#giveUp(place);
@@ -72,7 +72,7 @@ export class Downloads {
 
   /** Gives up all of it: whoever it was made for is here no more, or is to have it no more. */
   async forget(): Promise<void> {
-    for (const place of [...this.#offered.values()]) await this.#giveUp(place);
+    for (const place of this.#offered.values()) await this.#giveUp(place);
     await this.#removeForgotten();
   }
 

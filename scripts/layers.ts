@@ -115,6 +115,7 @@ const TEST_PACKAGES = new Set([
 /** Tests of any layer may start the programs as their users do. */
 const TEST_OURS = new Set([
   'tests/product/eventually.ts',
+  'tests/product/loopback-client.ts',
   'tests/product/processes.ts',
   'tests/product/authenticator.ts',
   'tests/product/releases.ts',
