@@ -288,3 +288,26 @@ it('a value put back over one that the tray did not show is told to who wrote th
   ]);
   expect(await told(admin)).toEqual([]);
 });
+
+describe('a value in whose place another one of the same person stands', () => {
+  it('is told as one’s own, not as somebody else’s', async () => {
+    const [one, other] = [await office.deskOf('hr', office.network.url), await office.deskOf('hr')];
+    const id = await create(other, 'candidate', PERSON);
+    await shows(one, id, 'fullName', PERSON.fullName);
+    office.network.cut();
+    await one.state('offline');
+    await edit(one, id, { notes: 'from one' });
+    await edit(other, id, { notes: 'from the other' });
+    await other.inStep();
+    office.network.mend();
+    await one.inStep();
+    const told = await until('it is told', async () => {
+      const both = [...(await one.call('sync.tray', {})), ...(await other.call('sync.tray', {}))];
+      return both.some(({ kind }) => kind === 'conflict') && both;
+    });
+    for (const { message } of told)
+      expect(message).toBe(
+        'You gave Notes another value besides, here or on another computer, and that one stands; you can put this one back.',
+      );
+  });
+});

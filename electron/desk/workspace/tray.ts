@@ -102,7 +102,9 @@ function operationEntry(
 
 function conflictEntry(conflict: Conflict, actor: Actor, workspace: Workspace): Told {
   const { id, entity, recordId, field, lost, won, title, at } = conflict;
-  const by = conflict.by || 'Somebody else';
+  // The same person may write at two computers, or at one while an earlier change waits.
+  const isOwn = conflict.by === workspace.user.name;
+  const by = isOwn ? 'You, on another computer,' : conflict.by || 'Somebody else';
   const entry = { id, kind: 'conflict', entity, recordId, title, at, set: null } as const;
   if (field === WHOLE_RECORD) {
     const fields = Object.entries(lost ?? {}).map(([name, value]) => ({
@@ -132,7 +134,9 @@ function conflictEntry(conflict: Conflict, actor: Actor, workspace: Workspace): 
     ...entry,
     action: 'update',
     fields: [{ name: field, label, value: lost, stands: won }],
-    message: `${by} changed ${label} after you. Their value stands; you can put yours back.`,
+    message: isOwn
+      ? `You gave ${label} another value besides, here or on another computer, and that one stands; you can put this one back.`
+      : `${by} changed ${label} after you. Their value stands; you can put yours back.`,
   };
 }
 
