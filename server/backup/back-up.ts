@@ -124,10 +124,11 @@ export function asSentence(error: unknown, into: string): unknown {
     });
   }
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
-  return new Error(
-    `The folder of the backups, ${into}, cannot be written to (${String(error.code)}). Give the server the right to write there, or choose another one.`,
-    { cause: error },
-  );
+  const path = 'path' in error ? String(error.path) : into;
+  const sentence = path.startsWith(into)
+    ? `The folder of the backups, ${into}, cannot be written to (${String(error.code)}). Give the server the right to write there, or choose another one.`
+    : `${path} cannot be read (${String(error.code)}). Give the server the right to read it, then back up again.`;
+  return new Error(sentence, { cause: error });
 }
 
 export function isFull(error: unknown): boolean {

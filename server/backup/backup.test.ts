@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -21,7 +22,7 @@ import { migrations } from '../database/migrations/index.ts';
 import { goodJoinCodes, makeJoinCode } from '../joining/join-codes.ts';
 import { DATABASE_FILE } from '../server.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
-import { BACKUP_NAME, backUp, keepNewest } from './back-up.ts';
+import { asSentence, BACKUP_NAME, backUp, keepNewest } from './back-up.ts';
 import { newestBackups } from './newest.ts';
 import { hashOf, picture, putFile } from '../testing/pictures.ts';
 import { runBackup } from './main.ts';
@@ -307,6 +308,23 @@ test('what records name and is not there, or is damaged, is counted, and the las
   ]);
   const [newest] = await newestBackups(folder, server.dataFolder, 1);
   expect(newest).toMatchObject({ ours: true, missing: 2 });
+});
+
+test('what the system refuses is told of the place that it is about', async () => {
+  const refusal = async (path: string): Promise<string> => {
+    // Not a folder, so that root is refused too.
+    const error: unknown = await readdir(join(path, 'below')).catch((reason: unknown) => reason);
+    return String(asSentence(error, join(folder, 'backups')));
+  };
+  writeFileSync(join(folder, 'photo'), '');
+  mkdirSync(join(folder, 'backups'));
+  writeFileSync(join(folder, 'backups/erased'), '');
+  expect(await refusal(join(folder, 'photo'))).toMatch(
+    /photo.below cannot be read \(ENOTDIR\)\. Give the server/,
+  );
+  expect(await refusal(join(folder, 'backups/erased'))).toMatch(
+    /^Error: The folder of the backups, .+ \(ENOTDIR\)/,
+  );
 });
 
 test('the daily backup waits for its time in India', () => {
