@@ -235,10 +235,16 @@ export async function keepNewest(
   const made = past.at(-1);
   const whole = inOrder.findLast((name) => isWhole(join(into, name)));
   const old = inOrder.slice(0, -keep).filter((name) => name !== made && name !== whole);
-  for (const name of [...old, ...names.filter((each) => isAbandoned(each, now))]) {
-    await rm(join(into, name), { recursive: true, force: true });
-  }
+  for (const name of old) await rm(join(into, name), { recursive: true, force: true });
+  await removeAbandoned(into, now);
   return old;
+}
+
+/** What backups left that were ended in their middle: copies of all data, which nobody would look for. */
+export async function removeAbandoned(into: string, now = Date.now()): Promise<string[]> {
+  const abandoned = (await readdir(into)).filter((name) => isAbandoned(name, now));
+  for (const name of abandoned) await rm(join(into, name), { recursive: true, force: true });
+  return abandoned;
 }
 
 function isWhole(folder: string): boolean {

@@ -190,8 +190,11 @@ test('the command deletes older backups only where it is said how many are kept'
     );
   };
   for (let day = 1; day <= 20; day += 1) lay(`202601${String(day).padStart(2, '0')}-000000`);
+  // What one left that was killed is no backup, and goes in any case.
+  mkdirSync(join(folder, 'backup-20260121-000000.unfinished'));
   await backUpBy([]);
   expect(count()).toBe(20);
+  expect(existsSync(join(folder, 'backup-20260121-000000.unfinished'))).toBe(false);
   await backUpBy([], { BACKUP_KEEP: '19' });
   expect(count()).toBe(18);
   await backUpBy(['--keep', '3']);

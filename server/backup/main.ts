@@ -4,7 +4,7 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { SECRET_FILE } from '../auth/signing-secret.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { assertBackupFolder } from './backup-folder.ts';
-import { backUp, keepNewest } from './back-up.ts';
+import { backUp, keepNewest, removeAbandoned } from './back-up.ts';
 import { restoreInPlace, setAside } from './set-aside.ts';
 import { carryErased, ERASED_FILE } from '../persons/erased-list.ts';
 import { missingSentence, type Progress } from './manifest.ts';
@@ -40,6 +40,8 @@ export async function runBackup(configuration: Configuration, into: string, prin
     print('What a move needs is beside it, the key of sealed passwords too. Delete it once it is done.');
   }
   const { backupKeep, dataFolder, saysHowMany } = configuration;
+  for (const name of await removeAbandoned(into))
+    print(`${name} of an earlier run was deleted: it is no backup.`);
   // What the settings of the server keep is not known here where they were not named, and the folder may be an archive.
   if (!saysHowMany) return;
   for (const name of await keepNewest(into, backupKeep, dataFolder)) print(`The old ${name} was deleted.`);
