@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { z } from 'zod';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
@@ -10,6 +11,7 @@ import { DATABASE_FILE } from '../data-files.ts';
 import { KNOWN_KEY } from '../joining/own-certificate.ts';
 import { asSentence } from './back-up.ts';
 import { foldersBeside } from './beside.ts';
+import { textOfManifest } from './manifest.ts';
 
 /**
  * Lies beside a backup that was made for a move (`--for-move`), and beside no other: with it the backup becomes the data of
@@ -20,7 +22,7 @@ const MOVE_FILE = 'move.json';
 const moveSchema = z.strictObject({
   /** The key of sealed passwords and of two-step sign-in; null where there is none yet. */
   passwordKey: z.string().nullable(),
-  /** Name of the backup that it was laid beside; earlier versions did not say. */
+  /** The backup that it was laid beside, by the hash of its list; earlier versions did not say. */
   backup: z.string().optional(),
 });
 
@@ -30,9 +32,7 @@ type Place = Pick<Configuration, 'dataFolder' | 'passwordKey' | 'passwordKeyFile
 export function layForMove(backup: string, place: Place): void {
   const organisation = organisationIn(join(backup, DATABASE_FILE));
   const passwordKey = organisation === null ? null : (keptKey(place, organisation)?.trim() ?? null);
-  const text = JSON.stringify({ passwordKey, backup: basename(resolve(backup)) } satisfies z.infer<
-    typeof moveSchema
-  >);
+  const text = JSON.stringify({ passwordKey, backup: markOf(backup) } satisfies z.infer<typeof moveSchema>);
   const into = dirname(resolve(backup));
   try {
     writeWholeFileNow(join(into, MOVE_FILE), `${text}\n`);
@@ -55,8 +55,8 @@ export function takeOverMoved(backup: string, folder: string, place: Omit<Place,
   if (file === undefined) return [];
   const { passwordKey, backup: movedBy } = readMove(file);
   // Left there since: a restore of another backup is none of a move, and goes on as the server that it was.
-  if (movedBy !== undefined && movedBy !== basename(resolve(backup))) {
-    return [`${file} is of the move by ${movedBy}, which is another backup: it was not used. Delete it.`];
+  if (movedBy !== undefined && movedBy !== markOf(backup)) {
+    return [`${file} is of a move by another backup, and was not used. Delete it.`];
   }
   const database = join(folder, DATABASE_FILE);
   forgetServerKey(database);
@@ -77,6 +77,9 @@ function readMove(file: string): z.infer<typeof moveSchema> {
     throw new Error(`${file} is damaged. Write the data out on the PC once more.`, { cause: error });
   }
 }
+
+/** It may be called by a link, or have another name by now. */
+const markOf = (backup: string): string => createHash('sha256').update(textOfManifest(backup)).digest('hex');
 
 /** The PC keeps its own: two servers with one key could be taken for each other. */
 function forgetServerKey(database: string): void {
