@@ -5,7 +5,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -169,60 +168,61 @@ describe('an outbox that was damaged while it was closed', () => {
 describe('damaged outboxes that were put aside', () => {
   const DAY_MS = 86_400_000;
   /** One of an earlier run, with a write-ahead file. */
-  function leaveBehind(number: number, daysAgo: number): void {
-    const at = new Date(Date.now() - daysAgo * DAY_MS);
-    for (const ending of ['', '-wal']) {
-      const path = `${outbox()}.damaged-${number}${ending}`;
-      writeFileSync(path, 'what somebody wrote');
-      utimesSync(path, at, at);
-    }
+  function leaveBehind(number: number): void {
+    for (const ending of ['', '-wal'])
+      writeFileSync(`${outbox()}.damaged-${number}${ending}`, 'what somebody wrote');
   }
   const numbers = (): number[] =>
     [...new Set(keptAside().map((name) => Number(/damaged-(\d+)/.exec(name)?.[1])))].toSorted(
       (a, b) => a - b,
     );
-
-  it('go at an opening: all but the newest three, and those of more than 30 days', () => {
-    workspace.close();
-    for (const [number, daysAgo] of [
-      [8, 29],
-      [9, 20],
-      [10, 31],
-      [11, 29],
-      [12, 1],
-    ] as const)
-      leaveBehind(number, daysAgo);
-    reopen();
-    expect(keptAside().toSorted()).toEqual(
-      ['11', '11-wal', '12', '12-wal'].map((ending) => `outbox.db.damaged-${ending}`),
+  /** The application is started anew, after the server was heard so many days later. */
+  function openedAfter(days: number): number[] {
+    const at = new Date(Date.UTC(2026, 0, 1) + days * DAY_MS).toISOString();
+    workspace.outbox.transaction(() =>
+      workspace.outbox.server.heard({ seq: days + 1, receipt: `r${days}`, at }),
     );
+    workspace.close();
+    reopen();
+    return numbers();
+  }
+
+  it('go at an opening: all but the newest three, and those that lie there for more than 30 days', () => {
+    for (const number of [8, 9, 10, 11]) leaveBehind(number);
+    expect(openedAfter(0)).toEqual([9, 10, 11]);
+    expect(openedAfter(20)).toEqual([9, 10, 11]);
+    leaveBehind(12);
+    expect(openedAfter(29)).toEqual([10, 11, 12]);
+    expect(openedAfter(31)).toEqual([12]);
+    expect(openedAfter(60)).toEqual([]);
+  });
+
+  it('go by the clock of the server alone: that of the computer may have been years behind', () => {
+    leaveBehind(1);
+    for (const ending of ['', '-wal']) utimesSync(`${outbox()}.damaged-1${ending}`, 0, 0);
+    workspace.close();
+    reopen();
+    // Nothing was heard yet.
+    expect(numbers()).toEqual([1]);
+    expect(openedAfter(0)).toEqual([1]);
+    // The server itself was ahead once.
+    expect(openedAfter(4_000)).toEqual([]);
+    leaveBehind(2);
+    expect(openedAfter(4_001)).toEqual([2]);
+    expect(openedAfter(50)).toEqual([2]);
+    expect(openedAfter(81)).toEqual([]);
   });
 
   it('stay as long as the process that made them runs, and are the newest whatever went before', () => {
     saveEdits(1);
-    for (const number of [3, 4]) leaveBehind(number, 2);
+    for (const number of [3, 4]) leaveBehind(number);
     for (let time = 0; time < 4; time += 1) {
       workspace.close();
       spoil(outbox(), 0, PAGE);
       reopen();
     }
     expect(numbers()).toEqual([5, 6, 7, 8]);
-    // A clock that is wrong takes none of them.
-    const long = new Date(Date.now() - 400 * DAY_MS);
-    for (const name of keptAside()) utimesSync(join(folder.path, name), long, long);
-    workspace.close();
-    reopen();
-    expect(numbers()).toEqual([5, 6, 7, 8]);
-  });
-
-  it('count from when they were put aside, not from when they were written', () => {
-    saveEdits(1);
-    workspace.close();
-    spoil(outbox(), 0, PAGE);
-    const long = new Date(Date.now() - 60 * DAY_MS);
-    utimesSync(outbox(), long, long);
-    reopen();
-    expect(statSync(`${outbox()}.damaged-1`).mtimeMs).toBeGreaterThan(Date.now() - DAY_MS);
+    expect(openedAfter(400)).toEqual([5, 6, 7, 8]);
   });
 
   it('that are no files of ours are left alone', () => {

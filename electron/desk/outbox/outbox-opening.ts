@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
 import { isDiskRefusal } from '../storage/disk-trouble.ts';
-import { keepAsideSqlite, pruneKeptAside } from '../storage/kept-aside.ts';
+import { keepAsideSqlite, pruneKeptAside, type AsideTimes } from '../storage/kept-aside.ts';
 import { readMark, type Promised } from './outbox-mark.ts';
 import { OutboxMeta } from './outbox-meta.ts';
 import { DAMAGED_CHANGE, SUM_SQL } from './operation-sum.ts';
@@ -39,8 +39,29 @@ export interface OpenedOutbox {
  */
 export function openOutbox(path: string, settings: OutboxSettings): OpenedOutbox {
   const opened = openOrRepair(path, settings);
-  pruneKeptAside(path);
+  pruneKeptAside(path, asideTimes(opened.db));
   return opened;
+}
+
+/** Kept with the outbox itself, which knows the server's clock. */
+function asideTimes(db: SqliteDatabase): AsideTimes {
+  const meta = new OutboxMeta(new StatementCache(db));
+  const read = (name: string): number | undefined => {
+    const time = Date.parse(meta.read(name) ?? '');
+    return Number.isNaN(time) ? undefined : time;
+  };
+  return {
+    now: read('serverTime'),
+    since: (number) => read(`aside:${number}`),
+    note: (number, since) => {
+      try {
+        meta.write(`aside:${number}`, since === null ? null : new Date(since).toISOString());
+      } catch (error) {
+        // Without room for the note it counts from the next opening.
+        if (!isDiskRefusal(error)) throw error;
+      }
+    },
+  };
 }
 
 /** An earlier repair that was broken off between its two renames. */

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { eraseFile } from './erase.ts';
 import { COMPANIONS } from './sqlite-file.ts';
@@ -8,7 +8,7 @@ import { DAY_MS } from '#shared/format/time.ts';
 const MOST_KEPT = 3;
 const KEPT_MS = 30 * DAY_MS;
 
-/** Those that this process put aside: they stay as long as it runs, whatever the clock says. */
+/** Those that this process put aside: they stay as long as it runs. */
 const madeHere = new Set<string>();
 
 /** The damaged databases beside one, the newest first. They hold what the user wrote. */
@@ -28,33 +28,39 @@ export function keepAsideSqlite(path: string): void {
   const aside = `${path}.damaged-${(keptBeside(path)[0]?.number ?? 0) + 1}`;
   madeHere.add(aside);
   for (const ending of COMPANIONS) {
-    if (!existsSync(path + ending)) continue;
-    renameSync(path + ending, aside + ending);
-    touch(aside + ending);
+    if (existsSync(path + ending)) renameSync(path + ending, aside + ending);
   }
 }
 
-/** From now on it counts how long it lies aside, not how long ago it was written. */
-function touch(path: string): void {
-  try {
-    utimesSync(path, new Date(), new Date());
-  } catch {
-    // It counts from its last write.
-  }
+/**
+ * Since when which of them lie aside, in milliseconds since 1970 by the server's clock: that of the computer may be years off, as
+ * after the power cut that did the damage.
+ */
+export interface AsideTimes {
+  /** What the server said last; undefined where it was never heard. */
+  now: number | undefined;
+  since: (number: number) => number | undefined;
+  note: (number: number, since: number | null) => void;
 }
 
 /** Deletes those beyond the newest three and those that lay aside for 30 days; never one of this process. */
-export function pruneKeptAside(path: string): void {
-  for (const [at, kept] of keptBeside(path).entries()) {
-    if (madeHere.has(kept.path)) continue;
-    if (at >= MOST_KEPT || asideSince(kept.path) + KEPT_MS < Date.now()) remove(kept.path);
+export function pruneKeptAside(path: string, times: AsideTimes): void {
+  for (const [at, { number, path: kept }] of keptBeside(path).entries()) {
+    if (madeHere.has(kept)) continue;
+    if (at >= MOST_KEPT || isOld(number, times)) {
+      remove(kept);
+      times.note(number, null);
+    }
   }
 }
 
-/** Milliseconds since 1970, of the part that was touched last. */
-function asideSince(path: string): number {
-  const times = COMPANIONS.map((ending) => statSync(path + ending, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  return Math.max(...times);
+/** It counts from when it was found first. */
+function isOld(number: number, { now, since, note }: AsideTimes): boolean {
+  if (now === undefined) return false;
+  const found = since(number);
+  if (found !== undefined && found <= now) return found + KEPT_MS < now;
+  note(number, now);
+  return false;
 }
 
 function remove(path: string): void {
