@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import { deleteAccount, newAccount, setActive, type Account } from '../testing/accounts.ts';
+import { deleteAccount, setActive, somebodyNew, type Account } from '../testing/accounts.ts';
 import { filesBelow, textsOnDisk } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
 import { create } from '../testing/record-steps.ts';
-import { noKeychain, STRONG_PASSWORD, TestDesk } from '../testing/test-desk.ts';
+import { STRONG_PASSWORD, type TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
 /** Several people use one computer: who has left the office never signs in on it again, and the others do. */
@@ -21,13 +21,8 @@ const enter = (): Promise<unknown> =>
 
 /** Somebody has worked on the computer and signed out; one change has not been sent. */
 beforeEach(async () => {
-  folder = office.newFolder();
   administrator = await office.deskOf('superadmin');
-  account = await newAccount(office.server.url, administrator, 'HR');
-  desk = await TestDesk.open(folder, office.network.url, noKeychain);
-  office.desks.push(desk);
-  await enter();
-  await desk.inStep();
+  ({ account, desk, folder } = await somebodyNew(office, administrator, 'HR'));
   office.network.cut();
   await desk.state('offline');
   await create(desk, 'candidate', OWN);

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import { newId } from '#shared/model/new-id.ts';
-import { newAccount, type Account } from '../testing/accounts.ts';
+import { somebodyNew, type Account } from '../testing/accounts.ts';
 import { textsOnDisk } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get } from '../testing/record-steps.ts';
-import { noKeychain, STRONG_PASSWORD, TestDesk } from '../testing/test-desk.ts';
+import type { TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
 /**
@@ -34,12 +34,7 @@ beforeEach(async () => {
 
 /** A desk whose change of both was refused, since she was deleted meanwhile, and who is back since. */
 async function refused(role: string): Promise<void> {
-  account = await newAccount(office.server.url, administrator, role);
-  folder = office.newFolder();
-  desk = await TestDesk.open(folder, office.network.url, noKeychain);
-  office.desks.push(desk);
-  await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
-  await desk.inStep();
+  ({ account, desk, folder } = await somebodyNew(office, administrator, role));
   const all = { coreskill: SKILL, interviewerId: account.id };
   her = await create(administrator, 'candidate', { ...HER, ...all });
   other = await create(administrator, 'candidate', { ...OTHER, ...all });

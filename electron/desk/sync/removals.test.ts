@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/model/new-id.ts';
-import { newAccount, setActive, setRole, type Account } from '../testing/accounts.ts';
+import { setActive, setRole, somebodyNew, type Account } from '../testing/accounts.ts';
 import { isLeaf, spoil } from '../testing/failing-disk.ts';
 import { fileNamed, textsOnDisk } from '../testing/folder-contents.ts';
 import { give as giveFile, judge, peopleCsv } from '../testing/import-steps.ts';
@@ -23,13 +23,7 @@ let interviewer: { account: Account; desk: TestDesk; folder: string };
 
 beforeEach(async () => {
   administrator = await office.deskOf('superadmin');
-  const account = await newAccount(office.server.url, administrator, 'Employee');
-  const folder = office.newFolder();
-  const desk = await TestDesk.open(folder, office.network.url, noKeychain);
-  office.desks.push(desk);
-  await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
-  await desk.inStep();
-  interviewer = { account, desk, folder };
+  interviewer = await somebodyNew(office, administrator, 'Employee');
 });
 
 /** Candidates of the interviewer; gives their ids. */

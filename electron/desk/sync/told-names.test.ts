@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newAccount, setActive, setRole, type Account } from '../testing/accounts.ts';
+import { setActive, setRole, somebodyNew, type Account } from '../testing/accounts.ts';
 import { fileNamed, filesBelow, textsOnDisk } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get } from '../testing/record-steps.ts';
-import { noKeychain, STRONG_PASSWORD, TestDesk } from '../testing/test-desk.ts';
+import { STRONG_PASSWORD, type TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
 /**
@@ -27,12 +27,7 @@ let stays: string;
 
 /** Somebody of the role wrote without the server to a record that was merged meanwhile, and was told. */
 async function told(role: string): Promise<void> {
-  account = await newAccount(office.server.url, administrator, role);
-  folder = office.newFolder();
-  desk = await TestDesk.open(folder, office.network.url, noKeychain);
-  office.desks.push(desk);
-  await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
-  await desk.inStep();
+  ({ account, desk, folder } = await somebodyNew(office, administrator, role));
   const person = { mobile: '98200 12345', email: 'told@mail.test', interviewerId: account.id };
   stays = await create(administrator, 'candidate', { ...person, fullName: STAYS });
   const away = await create(administrator, 'candidate', { ...person, fullName: AWAY });

@@ -1,5 +1,6 @@
 import { PATHS } from '#shared/protocol/sync.ts';
-import { PASSWORD, STRONG_PASSWORD, type TestDesk } from './test-desk.ts';
+import type { Office } from './office.ts';
+import { noKeychain, PASSWORD, STRONG_PASSWORD, TestDesk } from './test-desk.ts';
 import { until } from './until.ts';
 
 export interface Account {
@@ -43,6 +44,21 @@ export async function newAccount(
   await administrator.inStep();
   await until('the account is known', () => administrator.call('records.get', { entity: 'user', id: _id }));
   return { id: _id, email };
+}
+
+/** Somebody of the role at a desk of their own behind the network, signed in and in step. */
+export async function somebodyNew(
+  office: Office,
+  administrator: TestDesk,
+  role: string,
+): Promise<{ account: Account; desk: TestDesk; folder: string }> {
+  const account = await newAccount(office.server.url, administrator, role);
+  const folder = office.newFolder();
+  const desk = await TestDesk.open(folder, office.network.url, noKeychain);
+  office.desks.push(desk);
+  await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
+  await desk.inStep();
+  return { account, desk, folder };
 }
 
 /** As a Super Admin resets it. */
