@@ -1,4 +1,4 @@
-import { fileFor, PLATFORMS, ARCHITECTURES } from '#shared/protocol/updates.ts';
+import { compareVersions, fileFor, PLATFORMS, ARCHITECTURES } from '#shared/protocol/updates.ts';
 import { NotARelease } from '#shared/node/update-manifest.ts';
 import type { Configuration, UpdatesCommand } from '../configuration/configuration.ts';
 import type { Database } from '../database/database.ts';
@@ -54,7 +54,11 @@ async function publish(
   assertNewest(published, version, allowOlder);
   await folders.take(folder, release);
   const stage = await addRelease(database, { version, pilots, pilotNames, allowOlder });
-  for (const old of published.slice(KEPT - 1)) await folders.remove(old.version);
+  const newestFirst = [version, ...published.map((each) => each.version)].sort((one, other) =>
+    compareVersions(other, one),
+  );
+  // An older one that was wished for stays beside the newest, and takes none of their places.
+  for (const old of newestFirst.slice(KEPT)) if (old !== version) await folders.remove(old);
   const first = [...pilotNames, ...(pilots > 0 ? [`the first ${pilots} that ask`] : [])].join(', ');
   return [
     `Version ${version} is published, for ${systems.join(', ')}.`,

@@ -199,6 +199,15 @@ test('never an older one than was published, unless told, and no version twice',
   expect(await offered(desk, '1.4.0')).toBe(null);
 });
 
+test('an older one that was wished for takes the files of no newer one; the newest three stay beside it', async () => {
+  for (const version of ['1.3.0', '1.4.0', '1.5.0', '1.6.0']) await publishVersion(version);
+  expect(published()).toEqual(['1.4.0', '1.5.0', '1.6.0']);
+  await publishVersion('1.2.0', { allowOlder: true });
+  expect(published()).toEqual(['1.2.0', '1.4.0', '1.5.0', '1.6.0']);
+  await publishVersion('1.7.0');
+  expect(published()).toEqual(['1.5.0', '1.6.0', '1.7.0']);
+});
+
 test('a version that cannot be reached in one step is left out for the one before it', async () => {
   await publishVersion('1.4.0');
   await publishVersion('2.0.0', { from: '1.4.0' });
