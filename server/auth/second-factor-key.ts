@@ -56,7 +56,8 @@ function derive(configuration: Configuration, organisation: string): PasswordKey
 /**
  * Sees to it that two-step sign-in can be used where roles must use it.
  * @param warn hears of what an administrator should know, as a sentence.
- * @throws Error with one sentence where roles must use it and its key cannot be had: nobody of them could sign in.
+ * @throws Error with one sentence where roles must use it and its key cannot be had, so that nobody of them could sign in, or where there
+ * is no such role.
  */
 export async function openSecondFactors(
   database: Database,
@@ -68,7 +69,12 @@ export async function openSecondFactors(
   if (secondFactorRoles.length > 0) await secondFactorKey.require();
   const names = await database.all<{ name: string }>('SELECT "name" FROM "role" WHERE "deletedAt" IS NULL');
   const unknown = secondFactorRoles.filter((role) => !names.some(({ name }) => isRequiredOf([role], name)));
-  if (unknown.length > 0) warn(`SECOND_FACTOR_ROLES names ${unknown.join(', ')}, and there is no such role.`);
+  // A slip would leave those unprotected whom it was to protect.
+  if (unknown.length > 0) {
+    throw new Error(
+      `SECOND_FACTOR_ROLES names ${unknown.join(', ')}, and there is no such role. The roles are ${names.map(({ name }) => name).join(', ')}.`,
+    );
+  }
   const sealed = await database.all<{ sealed: string }>(
     'SELECT "sealed" FROM "second_factors" WHERE "confirmedAt" IS NOT NULL',
   );

@@ -467,6 +467,13 @@ describe('roles that must use it', () => {
     expect((await superAdmin.get(PATHS.me)).status).toBe(200);
   });
 
+  test('a server that is to protect a role that is not there does not start, and says which there are', async () => {
+    const starting = startTestServer({ configuration: { secondFactorRoles: ['HR', 'Superadmin'] } });
+    await expect(starting).rejects.toThrow(
+      /^SECOND_FACTOR_ROLES names Superadmin, and there is no such role\. The roles are .*Super Admin/,
+    );
+  });
+
   test('a server without a place for the key does not start, and says what to set', async () => {
     const starting = startTestServer({
       configuration: {
