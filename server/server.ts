@@ -206,6 +206,7 @@ export async function startServer(
     });
     metrics?.watchBackups(backups);
     const erased = new ErasedList(configuration.dataFolder);
+    await erased.assertUsable();
     const erasedBesideBackups = new ErasedBesideBackups({
       folder: () => backups.folder,
       epoch: database.epoch,

@@ -39,6 +39,19 @@ export class ErasedList {
   }
 
   /**
+   * For a start: later each erasing would fail.
+   * @throws Error with one sentence where something else has the name of the list.
+   */
+  async assertUsable(): Promise<void> {
+    const path = join(this.#folder, ERASED_FILE);
+    const list = await found(lstat(path));
+    if (list === null || list.isFile()) return;
+    throw new Error(
+      `${path} is a folder or a link, where the list of those who were erased belongs. Put that file in its place, or remove what is there if nobody was ever erased.`,
+    );
+  }
+
+  /**
    * Adds records; when this resolves they survive a power cut. Where the folder is missing there is nothing to add to.
    * @param of of which data they are, where several may share the list
    */
