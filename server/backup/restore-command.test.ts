@@ -122,6 +122,13 @@ test('what lies beside a backup goes along, by whatever name the backup is calle
   expect(await new ErasedList(restored).read()).toEqual(new Set([gone, alsoGone]));
 });
 
+test('a disk of its own, fresh and with what its file system put there, is an empty folder', async () => {
+  mkdirSync(join(restored, 'lost+found'), { recursive: true });
+  await restoring();
+  expect(existsSync(join(restored, DATABASE_FILE))).toBe(true);
+  expect(existsSync(join(restored, 'lost+found'))).toBe(true);
+});
+
 test('--former is said where it goes with nothing', () => {
   expect(() => readConfiguration(['--former', folder], {})).toThrow('--former goes with --restore BACKUP.');
 });

@@ -102,9 +102,13 @@ async function assertNothingElse(backup: string, { files }: Manifest): Promise<v
 /** What a restore puts in its place before the database. */
 const BEFORE_DATABASE: ReadonlySet<string> = new Set([FILES_FOLDER, ERASED_FILE]);
 
+/** A disk of its own has this in its root from the day it was made. */
+const OF_THE_FILE_SYSTEM = 'lost+found';
+
 /** Also what one has left that was ended in its middle; a folder with a database holds data. */
 function assertFree(dataFolder: string): void {
-  const names = existsSync(dataFolder) ? readdirSync(dataFolder) : [];
+  const all = existsSync(dataFolder) ? readdirSync(dataFolder) : [];
+  const names = all.filter((name) => name !== OF_THE_FILE_SYSTEM);
   if (names.includes(UNFINISHED) && isHeld(join(dataFolder, UNFINISHED)))
     throw new Error(`Another restore into ${dataFolder} is under way. Wait until it has ended.`);
   const ours = names.includes(UNFINISHED) ? BEFORE_DATABASE : new Set();
