@@ -28,7 +28,7 @@ const THOROUGH = [
   'electron/desk/updates/desk-updates.test.ts',
   'electron/desk/workspace/{damage,disk-full,refused-sets,retry-all,take-over,tray,workspace}.test.ts',
   'scripts/{recipes,test-tally}.test.ts',
-  'server/{main,ending,first-admin,demo/main,demo/load,demo/candidates,demo/records}.test.ts',
+  'server/{command-trouble,main,ending,first-admin,demo/main,demo/load,demo/candidates,demo/records}.test.ts',
   'server/audit/{changes,data-taken,export-notice}.test.ts',
   'server/backup/{backup,backups,cut-short,erased-since,for-move,restore-command,set-aside}.test.ts',
   'server/history/history.test.ts',
@@ -109,7 +109,7 @@ export default defineConfig({
           exclude: [
             'server/backup/!(*.postgresql).test.ts',
             'server/demo/**',
-            'server/main.test.ts',
+            'server/{command-trouble,main}.test.ts',
             'server/ending.test.ts',
             'server/auth/{address-group,password-key,password-strength,signing-secret,tokens,totp}.test.ts',
             'server/configuration/*.test.ts',

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILES_FOLDER } from './data-files.ts';
 import { FileStore } from './files/store.ts';
@@ -6,6 +7,7 @@ import { isDamage, ownBackups } from './backup/damage.ts';
 import { forkBackup } from './backup/run-backup.ts';
 import type { FoundBackup } from './backup/newest.ts';
 import { answerFolderQuestion, backupByApplication, isFolderQuestion } from './backup/ask-application.ts';
+import { commandSentence } from './command-trouble.ts';
 import { createAdmin } from './create-admin.ts';
 import { endAfter } from './ending.ts';
 import { helpText, readConfiguration, type Configuration } from './configuration/configuration.ts';
@@ -84,7 +86,8 @@ async function main(): Promise<void> {
     await run(configuration);
   } catch (error) {
     if (isBusy(error)) throw new Error(busySentence(configuration), { cause: error });
-    if (!configuration.embedded || !isDamage(error)) throw error;
+    if (!configuration.embedded || !isDamage(error))
+      throw new Error(commandSentence(error, configuration), { cause: error });
     throw new DamagedData(error, await ownBackups(configuration));
   }
 }
@@ -105,6 +108,7 @@ async function run(configuration: Configuration): Promise<void> {
     print(helpText());
     return;
   }
+  assertNoFile(configuration.dataFolder);
   if (configuration.backup !== null) {
     const { runBackup } = await import('./backup/main.ts');
     await runBackup(configuration, configuration.backup, print);
@@ -160,6 +164,12 @@ async function run(configuration: Configuration): Promise<void> {
   } finally {
     await database.close();
   }
+}
+
+/** A slip of the hand, which the system calls "not a directory" at one place or another. */
+function assertNoFile(dataFolder: string): void {
+  if (statSync(dataFolder, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new Error(`${dataFolder} is a file. Name the data folder with --data.`);
 }
 
 /** For what a running server would not notice. */

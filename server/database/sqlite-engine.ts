@@ -78,6 +78,8 @@ function connect(file: string, role: 'writer' | 'reader'): Knex {
     client: 'better-sqlite3',
     connection: { filename: file, options: nativeBinding === undefined ? {} : { nativeBinding } },
     useNullAsDefault: true,
+    // What fails is thrown too, and told in a sentence by whoever asked.
+    log: { error: () => undefined },
     pool: {
       min: 1,
       max: role === 'writer' ? 1 : READERS,
