@@ -29,6 +29,7 @@ import { OrganisationImport, type ImportSettings } from './import-organisation.t
 import { collectionsIn } from './old-collections.ts';
 import { reportLines, type ImportReport } from './report.ts';
 
+type Unlock = () => Promise<void>;
 type Print = (line: string) => void;
 
 /** Name of the file that lists what had no place here, one JSON object a line. */
@@ -108,14 +109,24 @@ async function tryImport(configuration: Configuration, print: Print, run: Run): 
   }
 }
 
-/** Nobody writes meanwhile: what is here already was looked at before. Several servers may share a PostgreSQL. */
+/**
+ * No other import, and on SQLite no server, writes meanwhile: what is here already was looked at before. Several servers may share a
+ * PostgreSQL.
+ */
 async function doImport(configuration: Configuration, print: Print, run: Run): Promise<ImportReport> {
-  const unlock = configuration.databaseUrl === null ? lockData(configuration.dataFolder) : () => undefined;
+  const unlock = await lockFor(configuration);
   try {
     return await importHere(configuration, print, run);
   } finally {
-    unlock();
+    await unlock();
   }
+}
+
+async function lockFor({ dataFolder, databaseUrl, databaseDirectUrl }: Configuration): Promise<Unlock> {
+  if (databaseUrl !== null)
+    return (await import('./one-at-a-time.ts')).lockImports(databaseDirectUrl ?? databaseUrl);
+  const unlock = lockData(dataFolder);
+  return () => Promise.resolve(unlock());
 }
 
 async function importHere(configuration: Configuration, print: Print, run: Run): Promise<ImportReport> {
