@@ -79,21 +79,25 @@ function frames(wal: Buffer, size: number): { page: number; bytes: Buffer }[] {
 
 function readLeaf(page: Buffer, at: number, pages: ReadonlyMap<number, Buffer>, rows: RawRow[]): void {
   const count = page.readUInt16BE(at + 3);
+  const found: RawRow[] = [];
   for (let cell = 0; cell < count; cell += 1) {
     const pointer = at + 8 + cell * 2;
-    if (pointer + 2 > page.length) return;
+    if (pointer + 2 > page.length) break;
     let rowid: number | undefined;
     try {
       const size = varint(page, page.readUInt16BE(pointer));
       const number = varint(page, size.next);
       rowid = number.value;
       const values = readRecord(payload(page, number.next, size.value, pages));
-      rows.push({ rowid, values });
+      found.push({ rowid, values });
     } catch {
       // A cell that points nowhere, or text that is none: the row is damaged.
-      if (rowid !== undefined) rows.push({ rowid, values: null });
+      if (rowid !== undefined) found.push({ rowid, values: null });
     }
   }
+  // What is left of another page may begin with this one's byte: the numbers in it are none of rows.
+  if (isPageOfTable(page, at) || found.some(({ values }) => values !== null && values.length > 0))
+    rows.push(...found);
 }
 
 /** Notes which row numbers stood on children that are no pages of a table any more. */
@@ -105,25 +109,40 @@ function readInterior(
 ): void {
   const isSound = (number: number): boolean => isPageOfTable(pages.get(number));
   const count = page.readUInt16BE(at + 3);
+  const children: { number: number; after: number; upTo: number }[] = [];
   let after = 0;
   for (let cell = 0; cell < count; cell += 1) {
     const pointer = at + 12 + cell * 2;
     const start = pointer + 2 <= page.length ? page.readUInt16BE(pointer) : page.length;
-    if (start + 5 > page.length) return;
-    const upTo = varint(page, start + 4).value;
-    if (!isSound(page.readUInt32BE(start))) lost.push({ after, upTo });
+    const upTo = rowidAt(page, start + 4);
+    if (upTo === null) break;
+    children.push({ number: page.readUInt32BE(start), after, upTo });
     after = upTo;
   }
-  if (!isSound(page.readUInt32BE(at + 8))) lost.push({ after, upTo: Number.MAX_SAFE_INTEGER });
+  if (children.length === count)
+    children.push({ number: page.readUInt32BE(at + 8), after, upTo: Number.MAX_SAFE_INTEGER });
+  // As of a leaf: what leads nowhere is no page of a table.
+  if (!children.some(({ number }) => pages.has(number))) return;
+  for (const child of children)
+    if (!isSound(child.number)) lost.push({ after: child.after, upTo: child.upTo });
+}
+
+/** null where the page ends before the number does. */
+function rowidAt(page: Buffer, at: number): number | null {
+  try {
+    return varint(page, at).value;
+  } catch {
+    return null;
+  }
 }
 
 /** Whether its header and all its places are ones: of a damaged page that was encrypted, any byte may look like its kind. */
-function isPageOfTable(page: Buffer | undefined): boolean {
-  const type = page?.[0];
+function isPageOfTable(page: Buffer | undefined, at = 0): boolean {
+  const type = page?.[at];
   if (!page || (type !== LEAF && type !== INTERIOR)) return false;
-  const start = type === LEAF ? 8 : 12;
-  const count = page.readUInt16BE(3);
-  const content = page.readUInt16BE(5) || 65_536;
+  const start = at + (type === LEAF ? 8 : 12);
+  const count = page.readUInt16BE(at + 3);
+  const content = page.readUInt16BE(at + 5) || 65_536;
   if (start + 2 * count > content || content > page.length) return false;
   // An empty one holds nothing up to its end, but for what the encryption keeps there.
   if (count === 0 && content < page.length - MOST_RESERVED) return false;
