@@ -3,6 +3,7 @@ import { addressGroup } from './address-group.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 import { DoorCounters, QUARTER_MS, type Attempt, type Door, type Limit } from './door-counters.ts';
 import type { KnownPlace } from './known-places.ts';
+import { RateLimit, tooManyRequests } from './rate-limit.ts';
 
 /** What one person, or one who knows the place, may get wrong. */
 const ONE_PLACE: readonly Limit[] = [
@@ -17,15 +18,23 @@ const ONE_ACCOUNT: readonly Limit[] = [
 /** All strangers at an address together. */
 const ONE_ADDRESS: readonly Limit[] = [{ most: 200, withinMs: QUARTER_MS }];
 
+/**
+ * Each right proof within a session may set a password or make codes: work for the server, and lines that are kept for a year.
+ * Nobody needs as many.
+ */
+const RIGHT_PROOFS = { most: 60, withinMs: 60 * 60_000 } as const;
+
 /** Whose password is tried: a user with the time at which it was set, or a text that nobody has as email. */
 export type Account = { userId: string; passwordSetAt: string | null } | { typed: string };
 
 /** Counts failed attempts at passwords, for all server processes on the database together (decision 6). */
 export class SignInAttempts {
   readonly #counters: DoorCounters;
+  readonly #rightProofs: RateLimit;
 
   constructor(database: Database, now?: () => number) {
     this.#counters = new DoorCounters(database, 'sign-in', now);
+    this.#rightProofs = new RateLimit(database, 'right proof', RIGHT_PROOFS.most, RIGHT_PROOFS.withinMs, now);
   }
 
   /**
@@ -44,6 +53,16 @@ export class SignInAttempts {
   presentPassword(sessionId: string): Promise<Attempt> {
     const counter = { key: `present password ${sessionId}`, limits: ONE_PLACE };
     return this.#counters.begin([{ judging: [counter] }], 'The present password was wrong too often.');
+  }
+
+  /**
+   * Counts a present password, or a code in its place, that was right: in all sessions of the user together.
+   * @throws PlainError `too-many-requests`, with when to try again.
+   */
+  async rightProof(userId: string): Promise<void> {
+    const { outcome, retryAfterSeconds } = await this.#rightProofs.count(userId);
+    if (outcome !== 'allowed')
+      throw tooManyRequests('Your password was given again and again.', retryAfterSeconds);
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AnyRecord } from '#shared/model/entity.ts';
+import { SECOND_FACTOR_PATHS } from '#shared/protocol/second-factor.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import type { Database } from '../database/database.ts';
 import { auditLines } from '../testing/audit-log.ts';
@@ -45,6 +46,34 @@ describe('setting a password by PUT /api/users/{id}', () => {
       expect((await client.get(PATHS.me)).status).toBe(200);
       expect((await elsewhere.get(PATHS.me)).status).toBe(401);
     }
+  });
+
+  test('the own one sixty times an hour, in all sessions together', async () => {
+    const client = await server.signIn('Student');
+    const path = `/api/users/${userIdOf('Student')}`;
+    const set = async (one: TestClient, currentPassword = NEW): Promise<number> =>
+      (await one.put(path, { password: NEW, currentPassword })).status;
+    for (let at = 0; at < 60; at += 1) expect(await set(client, at === 0 ? PASSWORD : NEW)).toBe(200);
+    const refused = await client.put(path, { password: NEW, currentPassword: NEW });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
+    expect(String((refused.body as { error: string }).error)).toMatch(
+      /^Your password was given again and again\. Wait (59|60) minutes and try again\.$/,
+    );
+    const elsewhere = server.client();
+    await elsewhere.signIn(emailOf('Student'), NEW, 'elsewhere');
+    expect(await set(elsewhere)).toBe(429);
+    const codes = await elsewhere.post(SECOND_FACTOR_PATHS.recoveryCodes, { proof: NEW });
+    expect(codes.status).toBe(429);
+    // Nobody else hears of it, and signing in goes on.
+    expect(await set(client)).toBe(429);
+    expect(await signsIn(emailOf('Student'), NEW)).toBe(true);
+    const hr = await server.signIn('HR');
+    const changed = await hr.put(`/api/users/${userIdOf('HR')}`, {
+      password: NEW,
+      currentPassword: PASSWORD,
+    });
+    expect(changed.status).toBe(200);
+    expect(await auditLines(server.database, 'password-change')).toHaveLength(61);
   });
 
   test('that of others as Super Admin alone, which ends all their sessions', async () => {

@@ -1,5 +1,7 @@
-import type { Match, ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Match, ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core';
 import type { PasswordOwner } from '#shared/model/password-rules.ts';
+import { FairQueue } from '../files/fair-queue.ts';
 import { INDIAN_NAMES, INDIAN_WORDS } from './common-indian-words.ts';
 import { ownWords } from './own-words.ts';
 
@@ -9,7 +11,7 @@ import { ownWords } from './own-words.ts';
  * hundredth of that, ten random characters just as many, three unrelated words ten thousand times as many.
  */
 const LEAST_GUESSES = 1e10;
-/** What lies behind is not looked at; it keeps the longest answer to some 60 ms. */
+/** What lies behind is not looked at; it keeps the longest look to some 100 ms. */
 const LOOKED_AT = 40;
 /** Letters put back for signs, as in p@ssw0rd. More of them take seconds, and are strong by then. */
 const MOST_SIGNS = 10;
@@ -23,17 +25,30 @@ const LEAST_JOINED = { words: 1e7, names: 1e9 } as const;
 /** The words take some 30 MB and a quarter of a second to lay out: only a server on which passwords are set has them. */
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
+/** Nothing else is done meanwhile: one look at a time, after which everybody else has as long as it took. */
+const looks = new FairQueue<ZxcvbnResult>((tookMs) => delay(tookMs));
+let asked = 0;
+
 /**
  * Why a password is too easily guessed, as a sentence for its field without the full stop; null where it is strong.
- * About 10 ms.
+ * One or two looks of about 10 ms each.
+ * @param userId whose it would be: users take turns.
  */
-export async function weakness(password: string, owner: PasswordOwner): Promise<string | null> {
+export async function weakness(
+  userId: string,
+  password: string,
+  owner: PasswordOwner,
+): Promise<string | null> {
   estimator ??= openEstimator();
   const open = await estimator;
   const own = ownWords(owner);
-  const asGiven = open.check(password, own);
+  const look = (text: string): Promise<ZxcvbnResult> => {
+    asked += 1;
+    return looks.add(userId, String(asked), () => Promise.resolve().then(() => open.check(text, own)));
+  };
+  const asGiven = await look(password);
   if (asGiven.guesses < LEAST_GUESSES) return refusal(asGiven.sequence, password, own);
-  const joined = open.check(password.replace(BETWEEN_WORDS, ''), own);
+  const joined = await look(password.replace(BETWEEN_WORDS, ''));
   const least = joined.sequence.every(isNameOrNumber) ? LEAST_JOINED.names : LEAST_JOINED.words;
   if (joined.guesses < least) return refusal(joined.sequence, password, own);
   return null;

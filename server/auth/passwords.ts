@@ -26,7 +26,7 @@ export class Passwords {
    * @throws PlainError `invalid` where the password is too short, too long or too easily guessed.
    */
   async prepare(userId: string, password: string, owner: PasswordOwner): Promise<KeepPassword> {
-    const message = passwordProblem(password, owner) ?? (await weakness(password, owner));
+    const message = passwordProblem(password, owner) ?? (await weakness(userId, password, owner));
     if (message !== null) {
       throw new PlainError('invalid', `${message}.`, [{ field: 'password', code: 'invalid', message }]);
     }
