@@ -43,11 +43,14 @@ const END_CODES: Partial<Record<EndReason, ErrorCode>> = {
   'second-factor-changed': 'unauthenticated',
 };
 
-/** What whoever calls with an ended session hears. */
-export function endedBy(reason: EndReason): PlainError {
+/**
+ * What whoever calls with an ended session hears.
+ * @param role the user's now, where they have an account still
+ */
+export function endedBy(reason: EndReason, role?: string): PlainError {
   if (reason === 'too-old') return new SessionExpired(END_SENTENCES[reason]);
   if (reason === 'restored') return new EndedByRestore(END_SENTENCES[reason]);
-  if (reason === 'role-changed') return new RoleChanged(END_SENTENCES[reason]);
+  if (reason === 'role-changed') return new RoleChanged(END_SENTENCES[reason], role);
   return new PlainError(END_CODES[reason] ?? 'session-ended', END_SENTENCES[reason]);
 }
 

@@ -70,7 +70,10 @@ export function standing(
 
 /** @throws PlainError as `Sessions.authenticate`, where the session is over. */
 export function assertStands(session: SessionRow, user: UserRow): void {
-  if (session.endedAt !== null) throw endedBy(endReasonOf(session.endReason));
+  if (session.endedAt !== null) {
+    const isThere = user.userDeletedAt === null && user.isActive !== 0;
+    throw endedBy(endReasonOf(session.endReason), isThere ? (user.roleName ?? '') : undefined);
+  }
   if (user.userDeletedAt !== null) throw endedBy('deleted');
   if (user.isActive === 0) throw endedBy('deactivated');
   if (session.expiresAt < new Date().toISOString()) {

@@ -71,8 +71,9 @@ export interface ErrorBody {
   putBack?: true;
   /** With `session-ended`: by its age alone. */
   expired?: true;
-  /** With `session-ended`: the user has another role now. */
+  /** With `session-ended`: the user has another role now, and which. */
   roleChanged?: true;
+  role?: string;
 }
 
 /** A refusal with a sentence for the user; thrown on the server and on the desk alike. */
@@ -133,11 +134,16 @@ export class EndedByRestore extends PlainError {
 
 /** The session ended because the user has another role now, and may see other things. */
 export class RoleChanged extends PlainError {
-  constructor(sentence: string) {
+  /** The new one; undefined where it is not known. */
+  readonly role: string | undefined;
+
+  constructor(sentence: string, role?: string) {
     super('session-ended', sentence);
+    this.role = role;
   }
 
   override toBody(): ErrorBody {
-    return { ...super.toBody(), roleChanged: true };
+    const role = this.role === undefined ? {} : { role: this.role };
+    return { ...super.toBody(), roleChanged: true, ...role };
   }
 }

@@ -191,32 +191,34 @@ describe('whose it is', () => {
     expect(await listed(desk)).toEqual([]);
   });
 
-  it('goes when the account is closed or has another role, which is said', async () => {
+  it('goes when the account is closed or has a lower role, which is said, and stays in a higher one', async () => {
     const administrator = await office.deskOf('superadmin');
-    for (const [end, says] of [
-      [setActive, 'deactivated'],
-      [setRole, 'role'],
+    for (const [role, says] of [
+      [null, 'deactivated'],
+      ['Employee', 'role'],
+      ['Admin', 'role'],
     ] as const) {
       const account = await newAccount(office.server.url, administrator, 'HR');
       const desk = await TestDesk.open(office.newFolder(), office.network.url, memoryKeychain());
       office.desks.push(desk);
       await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
       await desk.inStep();
-      await desk.call('drafts.keep', draftOf({ fullName: 'Meera Iyer' }));
-      if (end === setActive) await setActive(administrator, account, false);
-      else await setRole(administrator, account, 'Admin');
+      const draft = draftOf({ fullName: 'Meera Iyer' });
+      await desk.call('drafts.keep', draft);
+      if (role === null) await setActive(administrator, account, false);
+      else await setRole(administrator, account, role);
       const { notice } = await until('told', async () => {
         const now = await desk.call('session.get', {});
         return now.user === null && now;
       });
       expect(notice).toContain(says);
-      if (end === setActive) await setActive(administrator, account, true);
+      if (role === null) await setActive(administrator, account, true);
       await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
       await desk.inStep();
-      expect(await listed(desk)).toEqual([]);
-      expect(JSON.stringify(await desk.call('sync.status', {}))).toContain(
-        'had typed in a form and not saved',
-      );
+      const stays = role === 'Admin';
+      expect([role, await listed(desk)]).toEqual([role, stays ? [draft.id] : []]);
+      const said = JSON.stringify(await desk.call('sync.status', {}));
+      expect([role, said.includes('had typed in a form and not saved')]).toEqual([role, !stays]);
     }
   });
 });

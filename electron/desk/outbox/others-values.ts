@@ -100,6 +100,13 @@ export class OthersValues {
     if (hadOthers) this.#file.leaveNothing();
   }
 
+  /** The user has another role: what may not be seen in it goes. @param shownTo undefined where it is not known which role */
+  roleIs(shownTo: ShownTo | undefined): void {
+    const before = this.#file.meta.read('shownTo');
+    if (shownTo && before !== undefined && maySeeStill(before, shownTo)) return;
+    this.forgetAll();
+  }
+
   /** To whom what others wrote is shown: where that was somebody else, or one who saw more, it goes. */
   showTo(shownTo: ShownTo): void {
     const { meta } = this.#file;

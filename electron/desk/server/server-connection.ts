@@ -216,7 +216,10 @@ async function refusalOf(response: Response): Promise<PlainError> {
         return new EndedByRestore(body.error);
       }
       if (code === 'session-ended' && 'roleChanged' in body && body.roleChanged === true) {
-        return new RoleChanged(body.error);
+        return new RoleChanged(
+          body.error,
+          'role' in body && typeof body.role === 'string' ? body.role : undefined,
+        );
       }
       if (code === 'internal') return new ServerFailure(body.error);
       const fields =

@@ -1,5 +1,7 @@
 import type { PlainError } from '#shared/protocol/errors.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { shownToOf } from '../workspace/cache-owner.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /** Of a change that was on its way when the account was closed: nobody here knows, and the server tells no more. */
 const MAY_BE_THERE =
@@ -19,4 +21,9 @@ export function stripWaiting({ outbox }: { outbox: Outbox }, error: PlainError):
     outbox.forgetValues();
   });
   outbox.leaveNothing();
+}
+
+/** Takes what others wrote out of what a user has who sees less in another role; where it is not known which, all of it. */
+export function takeAwayFrom({ outbox, user }: Workspace, role: string | undefined): void {
+  outbox.others.roleIs(role === undefined ? undefined : shownToOf({ ...user, role }));
 }

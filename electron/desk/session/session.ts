@@ -6,7 +6,7 @@ import { EndedByRestore, PlainError, RoleChanged, SessionExpired } from '#shared
 import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
 import { CacheOwner } from '../workspace/cache-owner.ts';
 import { AbsentAccounts } from './absent-accounts.ts';
-import { stripWaiting } from './closed-account.ts';
+import { stripWaiting, takeAwayFrom } from './closed-account.ts';
 import { partingQuestion } from './parting.ts';
 import { AccountMayBeOpen, isLockedOut } from '../server/session-over.ts';
 import { beginErasing, endErasing } from '../storage/begun-erasing.ts';
@@ -321,7 +321,7 @@ export class Session {
       throw new PlainError('session-ended', 'Another account has this email now. Sign in again.');
     }
     // What is here was fetched for the role before.
-    if (user.role !== workspace.user.role) throw new RoleChanged(ANOTHER_ROLE);
+    if (user.role !== workspace.user.role) throw new RoleChanged(ANOTHER_ROLE, user.role);
     await kept.renewed(this.#keychain, answer);
     if (isSameUser(user, workspace.user)) return;
     this.#takeEmail(user);
@@ -414,7 +414,7 @@ export class Session {
       },
       () => this.#store.setSignedIn(null),
       () => isClosed && stripWaiting(workspace, error),
-      () => error instanceof RoleChanged && workspace.outbox.others.forgetAll(),
+      () => error instanceof RoleChanged && takeAwayFrom(workspace, error.role),
     ];
     let faults = faultsOf(ending);
     if (!expired) {

@@ -35,11 +35,7 @@ export class CacheOwner {
 
   /** Who sees what is fetched, and what of it. */
   get shownTo(): ShownTo {
-    const { _id, role } = this.#user;
-    const sees = model.flatMap((entity) =>
-      readByGrant(entity, toRole(role)).map((grant) => ({ entity: entity.name, ...grant })),
-    );
-    return { user: _id, role, sees };
+    return shownToOf(this.#user);
   }
 
   owns(cache: Cache): boolean {
@@ -72,6 +68,14 @@ export class CacheOwner {
   #mark(): string {
     return markOf(this.#key, this.#fetchedFor);
   }
+}
+
+/** What a user of this role is shown by the rules of this version of the application. */
+export function shownToOf({ _id, role }: Pick<SignedInUser, '_id' | 'role'>): ShownTo {
+  const sees = model.flatMap((entity) =>
+    readByGrant(entity, toRole(role)).map((grant) => ({ entity: entity.name, ...grant })),
+  );
+  return { user: _id, role, sees };
 }
 
 /** Hash of what a role may see by the rules of this version of the application. */
