@@ -11,7 +11,8 @@ import type { Database } from '../database/database.ts';
 import type { Model } from '../database/model.ts';
 import type { FileStore } from './store.ts';
 import type { Thumbnails } from './thumbnails.ts';
-import { assertRoom, tellNoRoom, type Sender } from './unnamed-room.ts';
+import { tellRefusedHourly } from '../audit/refused-hourly.ts';
+import { assertRoom, type Sender } from './unnamed-room.ts';
 
 export interface FileServices {
   database: Database;
@@ -85,7 +86,8 @@ export async function keepFile(
       );
     });
   } catch (error) {
-    if (error instanceof PlainError) await tellNoRoom(database, sender);
+    if (error instanceof PlainError)
+      await tellRefusedHourly(database, { action: 'pictures-refused', ...sender });
     throw error;
   }
   return hash;

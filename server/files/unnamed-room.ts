@@ -1,6 +1,5 @@
 import { PlainError } from '#shared/protocol/errors.ts';
-import { audit } from '../audit/record.ts';
-import type { Database, Transaction } from '../database/database.ts';
+import type { Transaction } from '../database/database.ts';
 import type { Model } from '../database/model.ts';
 import { namingSelects } from './text-files.ts';
 
@@ -12,9 +11,6 @@ export const UNNAMED_ROOM = {
   ofOne: { files: 500, bytes: 200 * 1024 * 1024 },
   inAll: { files: 10_000, bytes: 2 * 1024 * 1024 * 1024 },
 } as const;
-
-const NO_ROOM = 'pictures-refused';
-const TELL_EVERY_MS = 60 * 60_000;
 
 interface Unnamed {
   files: number;
@@ -64,16 +60,6 @@ export async function assertRoom(
       'The server has too many pictures that no record shows, and takes no more now. Tell your administrator.',
     );
   }
-}
-
-/** Tells the audit log that a picture found no room: of a user once an hour, so that trying again does not fill it. */
-export async function tellNoRoom(database: Database, { userId, address }: Sender): Promise<void> {
-  const [told] = await database.all(
-    `SELECT 1 AS "found" FROM "audit_log" WHERE "action" = ? AND "userId" = ? AND "at" > ?`,
-    [NO_ROOM, userId, new Date(Date.now() - TELL_EVERY_MS).toISOString()],
-  );
-  if (told) return;
-  await database.write((trx) => audit(trx, { action: NO_ROOM, outcome: 'refused', userId, address }));
 }
 
 const isOver = (now: Unnamed | undefined, most: Unnamed, size: number): boolean =>

@@ -1,4 +1,5 @@
 import { tooManyRequests } from '../auth/rate-limit.ts';
+import { ownTurn } from './turns.ts';
 
 /** How many answers of a kind may be under way at once, and how long one more waits for a place, in milliseconds. */
 export interface PlaceLimits {
@@ -74,7 +75,8 @@ export class Places {
           clearTimeout(patience);
           this.#waiting.delete(waiting);
           this.#enter(who);
-          resolve();
+          // In a turn of its own: what was waited for may be work in one go, and others are heard in between.
+          void ownTurn().then(resolve);
         },
       };
       this.#waiting.add(waiting);

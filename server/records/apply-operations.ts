@@ -10,7 +10,6 @@ import { auditBroughtIn } from '../audit/brought-in.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { insertRows, selectIn } from '../database/statements.ts';
-import { Places, type PlaceLimits } from '../http/places.ts';
 import { ownTurn } from '../http/turns.ts';
 import { authorOf, type Author } from './author.ts';
 import { Batch } from './batch.ts';
@@ -42,6 +41,7 @@ import { boundOperationsOf } from './prune-operations.ts';
 import { RecordPasts } from './record-past.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
 import { noteTelling, toldIn, type Telling } from './telling-results.ts';
+import { countSaved, placeToSave } from './save-limits.ts';
 import type { Undone } from './undo-left.ts';
 import { undoRecord } from './undo-record.ts';
 
@@ -88,16 +88,8 @@ class WholeRefused extends Error {
   }
 }
 
-/** Each save waits for the one before it: of a user so many at once, or everybody else would wait for all of theirs. */
-const SAVES: PlaceLimits = { ofOne: 2, inAll: Number.POSITIVE_INFINITY, waitMs: 15_000 };
-const saves = new WeakMap<Database, Places>();
-
-/** Of a server: one that ends in the middle of saves has not held any place of the next one. */
-function savesAt(database: Database): Places {
-  const known = saves.get(database) ?? new Places(SAVES, 'Too much is being saved at once.');
-  saves.set(database, known);
-  return known;
-}
+/** After so many operations others are heard: SQLite answers at once, so that all of a push would be one turn of the event loop. */
+const HEARD_AFTER = 20;
 
 /**
  * Applies operations in order (sync rules 3 to 5). Those of one part of a change set are one transaction, and stand or
@@ -110,7 +102,7 @@ export async function applyOperations(
   operations: readonly unknown[],
   options: ApplyOptions,
 ): Promise<AppliedOperations> {
-  const leave = await savesAt(services.database).take(session.user._id);
+  const leave = await placeToSave(services.database, session);
   try {
     return await applyInOrder(services, session, operations, options);
   } finally {
@@ -131,10 +123,15 @@ async function applyInOrder(
   let stand: Omit<AppliedOperations, 'results'> | undefined;
   const prepared = operations.map(prepare);
   assertFewSignsTogether(prepared);
+  await countSaved(
+    services.database,
+    session,
+    prepared.map(({ size }) => size),
+  );
   const sizes = await sizesOfLongTexts(services.database, placesOf(prepared));
   for (const [index, unit] of unitsOf(prepared, sizes).entries()) {
-    // Others are heard in between where long texts are read.
-    if (index > 0 && sizes.size > 0) await ownTurn();
+    // Others are heard in between.
+    if (index > 0) await ownTurn();
     const applied = await applyUnit(services, author, unit, { ...options, first, late });
     first = undefined;
     results.push(...applied.results);
@@ -185,7 +182,8 @@ async function applyTogether(
     const telling: Telling[] = [];
     const conflicts: ColumnValue[][] = [];
     const standing = new StoodNotices(author, log.at);
-    for (const { id, operation, contentHash, refusal } of prepared) {
+    for (const [index, { id, operation, contentHash, refusal }] of prepared.entries()) {
+      if (index > 0 && index % HEARD_AFTER === 0) await ownTurn();
       const before = known.get(id);
       if (before) {
         const result = answerAgain(before, author, contentHash);

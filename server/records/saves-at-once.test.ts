@@ -35,3 +35,19 @@ test('who saves very much at once lets others in between', async () => {
   expect(answered - before).toBeLessThan(PUSHES / 2);
   for (const results of await Promise.all(pushes)) seqOf(results.at(-1));
 });
+
+test('while one save of many changes is under way others are answered', async () => {
+  const admin = await server.signIn('Admin');
+  const edits = Array.from({ length: 500 }, (_, edit) =>
+    operation('update', 'candidate', 'theirs', { remarks: `Called ${edit} times` }, 1e9),
+  );
+  let saved = false;
+  const saving = interviewer.push(...edits).finally(() => (saved = true));
+  let answered = 0;
+  while (!saved) {
+    expect((await admin.get('/api/students?limit=1')).status).toBe(200);
+    if (!saved) answered += 1;
+  }
+  await saving;
+  expect(answered).toBeGreaterThan(1);
+});

@@ -39,6 +39,7 @@ export const AUDIT_KINDS = {
   'record-restored': { group: 'Records', label: 'Records restored' },
   'deleted-read': { group: 'Records', label: 'Deleted records looked at' },
   'pictures-refused': { group: 'Records', label: 'Pictures refused' },
+  'saves-refused': { group: 'Records', label: 'Saves refused' },
   import: { group: 'Data brought in', label: 'Imports' },
   export: { group: 'Data taken', label: 'Exports' },
   'data-read': { group: 'Data taken', label: 'Large reads' },

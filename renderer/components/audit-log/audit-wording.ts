@@ -104,6 +104,7 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
   'deleted-read': (line) =>
     `Looked at deleted ${inSentence(namesOf(line).plural)}, ${countText(line)} within a day`,
   'pictures-refused': () => 'Sent more pictures than there is room for while no record shows them',
+  'saves-refused': () => 'Saved more than one account may in a day',
   import: (line) =>
     `Brought in ${inSentence(namesOf(line).plural)}, ${countText(line)} so far: ${textOf(line, 'set') ?? 'no name'}`,
   export: (line) => {

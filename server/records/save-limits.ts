@@ -1,0 +1,96 @@
+import { tellRefusedHourly } from '../audit/refused-hourly.ts';
+import { tooManyRequests } from '../auth/rate-limit.ts';
+import type { Database } from '../database/database.ts';
+import { Places, type Leave, type PlaceLimits } from '../http/places.ts';
+import { DAY_MS } from '#shared/format/time.ts';
+
+/** Each save waits for the one before it: of a user so many at once, or everybody else would wait for all of theirs. */
+const SAVES: PlaceLimits = { ofOne: 2, inAll: Number.POSITIVE_INFINITY, waitMs: 15_000 };
+
+/**
+ * What a user may save in a day, in bytes: the history keeps what was there and what took its place, for as long as the record, and
+ * nobody may fill the disk. An import of 100,000 people takes a third of it.
+ */
+export const MOST_A_DAY = 500 * 1024 * 1024;
+/** The least that one change takes, however little it says. */
+const LEAST_OF_ONE = 1024;
+
+/** Whose saves they are, and from where they come. */
+interface Saver {
+  user: { _id: string };
+  address: string;
+}
+
+/** What a user may save still: it grows back over a day. */
+interface Room {
+  left: number;
+  at: number;
+}
+
+/** Of one server process: it counts for itself. */
+class SaveLimits {
+  readonly places = new Places(SAVES, 'Too much is being saved at once.');
+  readonly #rooms = new Map<string, Room>();
+
+  /** @returns seconds to wait, 0 where it was taken */
+  spend(userId: string, bytes: number): number {
+    const now = performance.now();
+    this.#forgetWhole(now);
+    const left = this.#leftOf(userId, now);
+    // Whoever has any room left may save once more: no call is larger than what a day allows.
+    if (left <= 0) return Math.ceil((1 - left) / (MOST_A_DAY / (DAY_MS / 1000)));
+    this.#rooms.delete(userId);
+    this.#rooms.set(userId, { left: left - bytes, at: now });
+    return 0;
+  }
+
+  #leftOf(userId: string, now: number): number {
+    const room = this.#rooms.get(userId);
+    if (!room) return MOST_A_DAY;
+    return Math.min(MOST_A_DAY, room.left + (Math.max(0, now - room.at) * MOST_A_DAY) / DAY_MS);
+  }
+
+  /** Whoever has all room again, as most have after their day's work. */
+  #forgetWhole(now: number): void {
+    for (const [userId, { at }] of this.#rooms) {
+      // They are in the order in which they were last used.
+      if (now - at < DAY_MS) return;
+      this.#rooms.delete(userId);
+    }
+  }
+}
+
+const limits = new WeakMap<Database, SaveLimits>();
+
+/** Of a server: one that ends in the middle of saves has not held any place of the next one. */
+function limitsAt(database: Database): SaveLimits {
+  const known = limits.get(database) ?? new SaveLimits();
+  limits.set(database, known);
+  return known;
+}
+
+/** Waits for a place to save in. @throws PlainError `too-many-requests` */
+export function placeToSave(database: Database, { user }: Saver): Promise<Leave> {
+  return limitsAt(database).places.take(user._id);
+}
+
+/**
+ * Counts what a user is about to save.
+ * @param sizes of each operation, in bytes
+ * @throws PlainError `too-many-requests` where they have saved too much; the audit log has it.
+ */
+export async function countSaved(
+  database: Database,
+  { user, address }: Saver,
+  sizes: readonly number[],
+): Promise<void> {
+  const bytes = sizes.reduce((sum, size) => sum + Math.max(LEAST_OF_ONE, size), 0);
+  const wait = limitsAt(database).spend(user._id, bytes);
+  if (wait === 0) return;
+  await tellRefusedHourly(database, { action: 'saves-refused', userId: user._id, address });
+  throw tooManyRequests(
+    'So much was saved from your account that the server takes no more of it for now.',
+    wait,
+    'and tell your administrator',
+  );
+}
