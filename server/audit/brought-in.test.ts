@@ -88,3 +88,31 @@ test('steps are 21 and its doubles', () => {
   const steps = Array.from({ length: 400 }, (_, at) => at + 1).filter((now) => passesStep(now - 1, now));
   expect(steps).toEqual([21, 42, 84, 168, 336]);
 });
+
+test('what comes without a set is told of by the day, from 201 of a kind on', async () => {
+  const admin = await server.signIn('Admin');
+  const ofAdmin = async (action: string): Promise<unknown[]> =>
+    (await auditLines(server.database, action))
+      .filter(({ userId }) => userId === userIdOf('Admin'))
+      .map(({ detail }) => detail);
+  const mine = creates(402);
+  await admin.push(...mine.slice(0, 200));
+  expect(await ofAdmin('import')).toEqual([]);
+  await admin.push(...mine.slice(200, 201));
+  await admin.push(...mine.slice(201, 401));
+  expect(await ofAdmin('import')).toEqual([{ entity: 'candidate', rows: 201 }]);
+  await admin.push(...mine.slice(401));
+  expect(await ofAdmin('import')).toEqual([
+    { entity: 'candidate', rows: 201 },
+    { entity: 'candidate', rows: 402 },
+  ]);
+  const edits = mine.map(({ recordId }, at) =>
+    operation('update', 'candidate', recordId, { remarks: `Overwritten ${at}` }, 1e9),
+  );
+  await admin.push(...edits.slice(0, 200));
+  // What is sent again is not counted twice.
+  await admin.push(...edits.slice(0, 200));
+  expect(await ofAdmin('records-changed')).toEqual([]);
+  await admin.push(...edits.slice(200));
+  expect(await ofAdmin('records-changed')).toEqual([{ entity: 'candidate', rows: 402 }]);
+});

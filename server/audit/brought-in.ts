@@ -18,9 +18,9 @@ export interface InSet {
   created: ReadonlyMap<string, number>;
 }
 
-/** Whether a count passes a step: it is more than 20 for the first time, or has doubled since then. */
-export function passesStep(before: number, now: number): boolean {
-  let step = TOLD_FROM + 1;
+/** Whether a count passes a step: it is more than so many for the first time, or has doubled since then. */
+export function passesStep(before: number, now: number, toldFrom = TOLD_FROM): boolean {
+  let step = toldFrom + 1;
   while (step <= before) step *= 2;
   return now >= step;
 }

@@ -7,6 +7,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { refusedWith } from '#shared/protocol/change-sets.ts';
 import type { FieldConflict, Operation, OperationResult, PushResponse } from '#shared/protocol/sync.ts';
 import { auditBroughtIn } from '../audit/brought-in.ts';
+import { LooseChanges } from '../audit/loose-changes.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { insertRows, selectIn } from '../database/statements.ts';
@@ -182,6 +183,7 @@ async function applyTogether(
     const telling: Telling[] = [];
     const conflicts: ColumnValue[][] = [];
     const standing = new StoodNotices(author, log.at);
+    const loose = new LooseChanges();
     for (const [index, { id, operation, contentHash, refusal }] of prepared.entries()) {
       if (index > 0 && index % HEARD_AFTER === 0) await ownTurn();
       const before = known.get(id);
@@ -207,6 +209,7 @@ async function applyTogether(
         conflicts.push(...conflictRows(made, author, result.seq, overtaken, log.at));
         standing.after(made, result.seq, stood);
         const created = operation.kind === 'create' ? operation.entity : undefined;
+        if (log.seq > start) loose.add(operation);
         if (operation.set && log.seq > start) sets.applied(operation.set, created);
         if (operation.set && barred) sets.barred(operation.set);
       }
@@ -224,6 +227,7 @@ async function applyTogether(
       sets.underWay(options.underWay, await options.underWay.isUnderWay(trx));
     await sets.write(log);
     await auditBroughtIn(trx, author, sets.done);
+    await loose.write(trx, database, author);
     await keepResults(trx, author, kept);
     await noteTelling(trx, telling);
     await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.rows()]);

@@ -29,8 +29,15 @@ export const NOT_IN_IDS = /[\p{Cc}\p{Cs}]/u;
  */
 const NEW_ID = /^[\x21-\x7e]+$/;
 
+/** In an address these are folders, however they are written there: nobody could look at, undo or erase what is called so. */
+const NOT_IN_ADDRESSES: ReadonlySet<string> = new Set(['.', '..']);
+
 const isReadable = (operation: Operation): boolean =>
-  !NOT_IN_IDS.test(idsOf(operation)) && (operation.kind !== 'create' || NEW_ID.test(operation.recordId));
+  !NOT_IN_IDS.test(idsOf(operation)) &&
+  !NOT_IN_ADDRESSES.has(operation.set?.id ?? '') &&
+  (operation.kind !== 'create' || isNewId(operation.recordId));
+
+const isNewId = (id: string): boolean => NEW_ID.test(id) && !NOT_IN_ADDRESSES.has(id);
 
 /** The schema leaves such a name out without a word, and the change would look as if it had been made whole. */
 function namesPrototype(given: unknown): boolean {

@@ -35,3 +35,14 @@ test.each(['\u200B', ' ', '\u00A0', '\u2028', '\u3000', '\uFEFF', '\u00AD', 'e\u
     expect(body.Name).toBe('Victim Verma');
   },
 );
+
+test.each(['.', '..'])('nobody calls a record or a change %j, which no address leads to', async (id) => {
+  const hr = await server.signIn('HR');
+  const set = { id, title: 'All at once', part: 0 };
+  const results = await hr.push(operation('create', 'inquiry', id, { Name: 'Ravi Rao' }), {
+    ...operation('create', 'inquiry', `of-set-${id.length}`, { Name: 'Ravi Rao' }),
+    set,
+  });
+  const refused = { status: 'refused', code: 'bad-request' };
+  expect(results).toMatchObject([refused, refused]);
+});

@@ -31,6 +31,7 @@ export const AUDIT_KINDS = {
   'user-restored': { group: 'Employees', label: 'Employees restored' },
   'email-change': { group: 'Employees', label: 'Changed email addresses' },
   'role-change': { group: 'Employees', label: 'Role changes' },
+  'records-changed': { group: 'Records', label: 'Many records changed' },
   'record-deleted': { group: 'Records', label: 'Records deleted' },
   'person-erased': { group: 'Records', label: 'People erased' },
   'records-merged': { group: 'Records', label: 'Records merged' },

@@ -105,8 +105,15 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
     `Looked at deleted ${inSentence(namesOf(line).plural)}, ${countText(line)} within a day`,
   'pictures-refused': () => 'Sent more pictures than there is room for while no record shows them',
   'saves-refused': () => 'Saved more than one account may in a day',
-  import: (line) =>
-    `Brought in ${inSentence(namesOf(line).plural)}, ${countText(line)} so far: ${textOf(line, 'set') ?? 'no name'}`,
+  'records-changed': (line) =>
+    `Changed ${inSentence(namesOf(line).plural)} one by one, ${countText(line)} within a day`,
+  import: (line) => {
+    const set = textOf(line, 'set');
+    const what = `Brought in ${inSentence(namesOf(line).plural)}`;
+    return set === null
+      ? `${what} one by one, ${countText(line)} within a day`
+      : `${what}, ${countText(line)} so far: ${set}`;
+  },
   export: (line) => {
     const claimed = line.detail?.['claimed'];
     const doubt = typeof claimed === 'number' ? `; the device said ${formatNumber(claimed)}` : '';
