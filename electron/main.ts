@@ -19,7 +19,7 @@ import type { ServerProcess } from './server-process.ts';
 import { firstStartAbilities } from './first-start.ts';
 import { chosenServer, officeAbilities } from './office-choice.ts';
 import type { HostAbilities } from './ipc.ts';
-import { startAgainIfWanted, stayedOpen } from './relaunch.ts';
+import { startAgainAfterwards, startAgainIfWanted, stayedOpen } from './relaunch.ts';
 import { makeDataFolder } from '#shared/node/make-folder.ts';
 import { startSentence } from '#shared/node/start-trouble.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
@@ -32,7 +32,7 @@ import { DesktopPresence } from './window/desktop-presence.ts';
 import { AppWindows } from './window/app-windows.ts';
 import { setAppMenu } from './window/app-menu.ts';
 import { openRecordLinks } from './window/link-scheme.ts';
-import { linkedAddress, saysTooMuch } from './window/linked-record.ts';
+import { argumentsBeforeLink, linkedAddress, linkIn, saysTooMuch } from './window/linked-record.ts';
 import { lookAtSpelling } from './window/spelling.ts';
 import { RecentReports } from './recent-reports.ts';
 import { ApplicationUpdates } from './updates/application-updates.ts';
@@ -188,9 +188,21 @@ async function run(options: StartOptions): Promise<void> {
   windows.openKept(linkAtStart ?? undefined);
   // Not before: a second start in between would open a window without the rules and the pages that it needs.
   // Of what a second start says, a link is all that counts.
-  app.on('second-instance', (_event, args) => windows.show(linkedAddress(args.slice(1)) ?? undefined));
-  app.on('activate', () => windows.show());
+  app.on('second-instance', (_event, args) => startedOnceMore(args.slice(1)));
+  app.on('activate', () => startedOnceMore([]));
   app.on('window-all-closed', () => presence.allClosed());
+}
+
+/** What runs shows itself. What ends opens nothing that would go with it a moment later: it starts again. */
+function startedOnceMore(args: readonly string[]): void {
+  if (!quitting) windows.show(linkedAddress(args) ?? undefined);
+  else if (!endedByASignal && !updates.startAfterwards()) {
+    const link = linkIn(args);
+    startAgainAfterwards([
+      ...argumentsBeforeLink(process.argv.slice(1)),
+      ...(link === undefined ? [] : [link]),
+    ]);
+  }
 }
 
 /** The box waits for the user; however it goes, whoever started the application hears of it by the code. */
@@ -257,7 +269,7 @@ app.on('open-url', (event, link) => {
   event.preventDefault();
   const address = linkedAddress([link]);
   if (address === null) return;
-  if (windows.current()) windows.show(address);
+  if (windows.current() || quitting) startedOnceMore([link]);
   else linkAtStart = address;
 });
 const options = readOptions();

@@ -55,6 +55,12 @@ export class ApplicationUpdates {
     this.#restart = false;
   }
 
+  /** Somebody starts the application while it ends. Gives whether what is to be installed starts then. */
+  startAfterwards(): boolean {
+    if (this.#ready) this.#restart = true;
+    return this.#ready !== null;
+  }
+
   /** At the end, when nothing of the application runs any more: no window, no desk, no server. Never rejects. */
   async install(): Promise<void> {
     if (!this.#ready) return;

@@ -8,11 +8,13 @@ const isLink = (argument: string): boolean =>
  * @param args of any start: of all that they say, only a link to a record is read.
  */
 export function linkedAddress(args: readonly string[]): string | null {
-  for (const argument of args) {
-    const record = readRecordLink(argument);
-    if (record) return openAddress(record);
-  }
-  return null;
+  const record = readRecordLink(linkIn(args) ?? '');
+  return record && openAddress(record);
+}
+
+/** The link itself; undefined where there is none to a record. */
+export function linkIn(args: readonly string[]): string | undefined {
+  return args.find((argument) => readRecordLink(argument) !== null);
 }
 
 /** Chromium tells the application that runs already of a second start in 32 kB, and ends it where more comes. */

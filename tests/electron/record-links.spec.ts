@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { fillSignIn, openScreen, signIn, signOut } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
@@ -137,4 +140,40 @@ test('a form that is not saved is asked about before a link takes it away', asyn
   await shows(page, name);
   expect(page.url()).toContain(record.pathname.replaceAll('/', ''));
   await expect(page.getByRole('dialog')).toHaveCount(1);
+});
+
+test('a link that is followed while the application ends starts it again there', async ({
+  launch,
+  packaged,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'placement-installed-'));
+  const [image, starts] = [join(folder, 'installed.AppImage'), join(folder, 'starts')];
+  // What starts again is the installed file.
+  writeFileSync(image, `#!/bin/sh\necho "$@" >> '${starts}'\n`, { mode: 0o755 });
+  try {
+    const desktop = await launch({ env: { APPIMAGE: image } });
+    const { app, page } = desktop;
+    await signIn(page, DEMO_ACCOUNTS.HR);
+    const { link } = await linkOfACandidate(desktop);
+    const desk = await app.evaluate(
+      ({ app: electron }) => electron.getAppMetrics().find(({ name }) => name === 'Desk')?.pid ?? 0,
+    );
+    expect(desk).toBeGreaterThan(0);
+    const ended = new Promise((resolve) => app.process().once('exit', resolve));
+    // It takes a while, as with a large database or a server that does not answer.
+    process.kill(desk, 'SIGSTOP');
+    await app.evaluate(({ app: electron }) => electron.quit());
+    await expect
+      .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length))
+      .toBe(0);
+    await follow(packaged, desktop, link);
+    await follow(packaged, desktop, link);
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+    process.kill(desk, 'SIGCONT');
+    await ended;
+    await expect.poll(() => existsSync(starts) && readFileSync(starts, 'utf8')).toContain(link);
+    expect(readFileSync(starts, 'utf8').trimEnd().split('\n')).toHaveLength(1);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
