@@ -183,3 +183,20 @@ test('the log is read by person and by days in India', async () => {
   expect(await ids(`to=2026-03-03&userId=${userIdOf('Employee')}`)).toEqual([]);
   expect((await superAdmin.get(`${PATHS.audit}?from=yesterday`)).status).toBe(400);
 });
+
+test('nobody hides what they did among lines without number: from 201 in a day on they are told together', async () => {
+  const person = await server.signIn('HR');
+  await person.push(newCandidate('to-and-fro'));
+  const before = (await auditLines(server.database, 'record-deleted')).length;
+  const toAndFro = ['delete', 'restore'] as const;
+  for (let at = 0; at < 500; at += 1)
+    await person.push(...toAndFro.map((kind) => operation(kind, 'candidate', 'to-and-fro', {}, 1e9)));
+  const lines = (await auditLines(server.database, 'record-deleted'))
+    .slice(before)
+    .filter(({ userId }) => userId === hr);
+  expect(lines.length).toBeLessThanOrEqual(201);
+  expect(lines.length).toBeGreaterThan(150);
+  // None of them is left out.
+  expect(lines.at(-1)?.detail).toMatchObject({ entity: 'candidate', rows: 200 });
+  expect(lines.at(0)?.detail).toMatchObject({ entity: 'candidate', rows: 1, recordId: 'to-and-fro' });
+});

@@ -18,12 +18,14 @@ const LOOKED_AT = 2_000;
 const TYPED = ['device', 'set', 'why'] as const;
 const ADDRESSES = ['from', 'to'] as const;
 
-/** Where titles of what people did in one go, and lines of the audit log, name the person, the name is taken out. */
+/** Where titles of what people did in one go, names of PCs, and lines of the audit log, name the person, the name is taken out. */
 export async function redact(trx: Transaction, texts: readonly string[]): Promise<void> {
   const distinctive = texts.filter(isDistinctive);
   const telling = `("unchangedBy" IS NOT NULL OR "id" IN (SELECT "operationId" FROM "telling_results"))`;
   await takeOutOfJson(trx, { table: 'operations', column: 'result' }, distinctive, telling);
   await takeOut(trx, { table: 'change_sets', column: 'title' }, distinctive);
+  // A PC is often called after whoever sits at it.
+  await takeOut(trx, { table: 'sessions', column: 'deskName' }, distinctive);
   const detail = { table: 'audit_log', column: 'detail' };
   await takeOutOfJson(trx, { ...detail, keys: TYPED }, distinctive);
   await takeOutOfJson(trx, { ...detail, keys: ADDRESSES }, distinctive, `"action" = 'email-change'`);

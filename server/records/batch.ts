@@ -291,7 +291,7 @@ export class Batch {
   /** Writes the last of it: what the database does not have yet, and what the audit log is told of it all. */
   async finish(): Promise<void> {
     await this.write();
-    await this.#told.write(this.#trx, this.author);
+    await this.#told.write(this.#trx, this.#database, this.author);
   }
 
   /** Writes what the database does not have yet. */

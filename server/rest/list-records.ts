@@ -21,6 +21,7 @@ import { selectIn } from '../database/statements.ts';
 import { ownTurn } from '../http/turns.ts';
 import { decidingColumns, rightsOn, visibleRows } from '../records/visibility.ts';
 import { storedFilter } from './filter-values.ts';
+import { longTextsSearched, searchSlices } from './search-slices.ts';
 import type { RestListQuery } from './list-query.ts';
 
 const SCOPE = 'default';
@@ -72,12 +73,19 @@ async function matching(
   const filter = storedFilter(entity, query.filter);
   const filtered = filterConditions(entity, filter, readable, database.dialect);
   const asked = fieldConditions(entity, query.conditions, readable, database.dialect, Date.now());
-  const conditions: Condition[] = [{ sql: '"deletedAt" IS NULL', params: [] }, rows, ...filtered, ...asked];
-  if (bySearchText) {
-    for (const term of terms) conditions.push(await termCondition(trx, database, actor, entity, term));
-  }
-  const where = joinConditions(conditions, 'AND');
+  const conditions: Condition[] = [{ sql: '"deletedAt" IS NULL', params: [] }, rows, ...filtered];
   const order = orderBy(entity, query.sort, readable);
+  const looked: Condition[] = [...asked];
+  if (bySearchText) {
+    for (const term of terms) looked.push(await termCondition(trx, database, actor, entity, term));
+  }
+  if (isSearchedInSlices(database, actor, entity, query)) {
+    const search = { among: joinConditions(conditions, 'AND'), terms: joinConditions(looked, 'AND') };
+    const texts = longTextsSearched(entity, terms.length > 0 ? SCOPE : null, query.conditions);
+    const ids = await searchSlices(trx, entity, { ...search, order, texts });
+    return { ids: ids.slice(query.offset, query.offset + (query.limit ?? ids.length)), total: ids.length };
+  }
+  const where = joinConditions([...conditions, ...looked], 'AND');
   if (terms.length > 0 && !bySearchText) {
     // Whole rows of thousands of records would take some times as long, in which SQLite lets nobody else in.
     const columns = new Set(['_id', ...decidingColumns(entity, actor.role), ...searchedFields]);
@@ -103,6 +111,20 @@ async function matching(
     where.params,
   );
   return { ids, total: Number(counted?.count ?? 0) };
+}
+
+/** Whether others are heard while the list is looked for, as they are not while SQLite goes through a table. */
+export function isSearchedInSlices(
+  { dialect }: Pick<Database, 'dialect'>,
+  actor: Actor,
+  entity: EntityDefinition,
+  { search, conditions }: RestListQuery,
+): boolean {
+  const isSearched = searchTerms(search).length > 0;
+  const readable = fieldsReadableOnEveryRow(entity, actor.role);
+  const bySearchText = (entity.searchScopes[SCOPE] ?? []).every((name) => readable.has(name));
+  if (dialect !== 'sqlite' || (isSearched && !bySearchText)) return false;
+  return longTextsSearched(entity, isSearched ? SCOPE : null, conditions).length > 0;
 }
 
 /** The rows whose search text, or whose references' shown text, holds the term. */

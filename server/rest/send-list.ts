@@ -8,7 +8,7 @@ import { Places, type PlaceLimits } from '../http/places.ts';
 import { search } from '../http/searches.ts';
 import { ownTurn } from '../http/turns.ts';
 import type { RestListQuery } from './list-query.ts';
-import { listRecords } from './list-records.ts';
+import { isSearchedInSlices, listRecords, type RecordList } from './list-records.ts';
 import { present } from './present.ts';
 
 const WAIT_MS = 15_000;
@@ -58,11 +58,13 @@ export class Lists {
   ): Promise<void> {
     const leave = [await this.#any.take(who)];
     try {
-      const list = await search(this.#database, who, async () => {
+      const look = async (): Promise<RecordList | null> => {
         await ownTurn();
         // The client may have given up while it waited.
         return response.destroyed ? null : listRecords(this.#database, actor, entity, query);
-      });
+      };
+      const inSlices = isSearchedInSlices(this.#database, actor, entity, query);
+      const list = await search(this.#database, who, look, inSlices);
       if (!list) return;
       if (list.count > LARGE_ANSWER) leave.push(await this.#long.take(who));
       if (response.destroyed) return;
