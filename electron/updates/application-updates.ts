@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { app } from 'electron';
+import { app, dialog } from 'electron';
 import type { BaseUpdater } from 'electron-updater';
 import { UPDATE_PUBLIC_KEY } from '#shared/node/update-key.ts';
 import { isWhole } from '#shared/node/update-manifest.ts';
 import { UPDATES_FOLDER, writeInstalling } from '../desk/updates/installing.ts';
 import type { HostAbilities } from '../ipc.ts';
+import { startAgainAfterwards } from '../relaunch.ts';
+import { argumentsBeforeLink } from '../window/linked-record.ts';
+import { layBeside } from './beside-installed.ts';
 import { handOver, readReady, type InstalledHere, type ReadyRelease } from './ready-release.ts';
 
 /** In the user's cache. */
@@ -65,18 +68,33 @@ export class ApplicationUpdates {
   async install(): Promise<void> {
     if (!this.#ready) return;
     const { release, copy, updater } = this.#ready;
+    const image = process.platform === 'linux' ? process.env['APPIMAGE'] : undefined;
     this.#ready = null;
     try {
       if (!(await isWhole(copy, release.file))) throw new Error('The file was changed; it is not run.');
       writeInstalling(this.#folder, { from: app.getVersion(), to: release.version, starts: 0 });
+      const removeRest =
+        image === undefined ? undefined : await layBeside(updater, image, copy, release.file);
       // What is installed may start before this process is gone.
       app.releaseSingleInstanceLock();
-      if (!updater.install(true, this.#restart)) throw new Error('The installer did not begin.');
+      const hasBegun = updater.install(true, this.#restart);
+      removeRest?.();
+      if (!hasBegun) throw new Error('The installer did not begin.');
     } catch (error) {
-      this.#report(
-        `Version ${release.version} was not installed: ${error instanceof Error ? error.message : ''}`,
-      );
+      const why = error instanceof Error ? error.message : '';
+      this.#report(`Version ${release.version} was not installed: ${why}`);
+      if (this.#restart) await this.#startAsBefore(why);
     }
+  }
+
+  /** Whoever wished to start again has the application back, and hears that it is the same. */
+  async #startAsBefore(why: string): Promise<void> {
+    startAgainAfterwards(argumentsBeforeLink(process.argv.slice(1)));
+    await dialog.showMessageBox({
+      type: 'error',
+      message: 'The new version could not be installed.',
+      detail: `${why} The application starts again as it was.`,
+    });
   }
 
   get #folder(): string {

@@ -8,13 +8,16 @@ const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']
 export function startSentence(error: unknown, dataFolder: string): string {
   if (!(error instanceof Error)) return String(error);
   const code = codeOf(error);
-  if (NO_ROOM.has(code)) {
+  if (isNoRoom(error)) {
     return `The disk with the data folder ${dataFolder} is full. Make room, then start again.`;
   }
   const why = ofTheSystem(error, code);
   if (why === undefined) return error.message;
   return `A file or folder in the data folder ${dataFolder} cannot be used (${why}). Give this user the right to read and write it, put it back from a backup, or choose another folder with --data.`;
 }
+
+/** Whether the disk is full, or the user's part of it. */
+export const isNoRoom = (error: unknown): boolean => error instanceof Error && NO_ROOM.has(codeOf(error));
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 

@@ -175,6 +175,35 @@ test('at quitting: it is installed, and not started', async ({ launch, updatable
   await quit(app);
   expect(await ended).toBe(0);
   expect([starts(), readFileSync(image).equals(bytes)]).toEqual([['9.1.0 installed alone'], true]);
+  expect(existsSync(join(server.data, '.placement-desk-update'))).toBe(false);
+});
+
+test('where the new file cannot be laid beside the old one, that one stays, and starts again', async ({
+  launch,
+  updatable,
+  server,
+}) => {
+  const { app, page, image, starts } = await openPc(launch, updatable, server);
+  const old = readFileSync(image);
+  publish(server, '9.1.0');
+  expect(await look(page)).toEqual({ state: 'ready', version: '9.1.0' });
+  // As where the disk is full, on which the installed file lies.
+  writeFileSync(join(server.data, '.placement-desk-update'), '');
+  const asked = join(server.data, 'asked');
+  await app.evaluate(({ dialog }, file) => {
+    Reflect.set(dialog, 'showMessageBox', (box: { message: string; detail: string }) => {
+      process.getBuiltinModule('node:fs').writeFileSync(file, `${box.message} ${box.detail}`);
+      return Promise.resolve({ response: 0, checkboxChecked: false });
+    });
+  }, asked);
+  const ended = endOf(app);
+  await callDesk(page, 'updates.restart', {}).catch(() => null);
+  expect(await ended).toBe(0);
+  expect(readFileSync(asked, 'utf8')).toMatch(
+    /^The new version could not be installed\. It could not be written to .+\. The application starts again as it was\.$/,
+  );
+  await expect.poll(starts).toEqual(['old to be used']);
+  expect(readFileSync(image).equals(old)).toBe(true);
 });
 
 test('a forged manifest, a changed file and an older version are not installed', async ({
