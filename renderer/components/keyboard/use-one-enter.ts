@@ -16,10 +16,12 @@ interface Taken {
 
 /**
  * Takes away the second press of an Enter that a dialog took: the dialog has gone meanwhile, and the row or button that
- * it came from would be opened again. With any other key in between, or a click, it is meant.
+ * it came from would be opened again. With any other key in between, or a click, it is meant. A key that is held presses
+ * what it was put down on alone: it would answer the question that it has called up.
  */
 export function useOneEnter(): void {
   const taken = useRef<Taken | null>(null);
+  const pressedOn = useRef<EventTarget | null>(null);
   const forget = (): void => {
     taken.current = null;
   };
@@ -36,6 +38,14 @@ export function useOneEnter(): void {
     'keydown',
     (event) => {
       const { key, target, timeStamp, repeat } = event;
+      if (!repeat) pressedOn.current = target;
+      else if ((key === 'Enter' || key === ' ') && target !== pressedOn.current) {
+        event.preventDefault();
+        event.stopPropagation();
+        // Held, it is one press, however long.
+        if (taken.current && key === 'Enter') taken.current.at = timeStamp;
+        return;
+      }
       if (key !== 'Enter') return forget();
       const dialog = target instanceof Element ? target.closest(DIALOG) : null;
       const { current: first } = taken;
@@ -43,7 +53,6 @@ export function useOneEnter(): void {
       if (isBehind && timeStamp - first.at < DOUBLE_MS) {
         event.preventDefault();
         event.stopPropagation();
-        // Held, it is one press, however long.
         if (repeat) first.at = timeStamp;
       } else if (dialog) {
         taken.current = { at: timeStamp, by: dialog, among: [...document.querySelectorAll(DIALOG)] };

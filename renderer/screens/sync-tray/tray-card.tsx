@@ -85,6 +85,7 @@ export function TrayCard({ entry, now, onDone, onLeave }: TrayCardProps): ReactN
         : `Your change to ${entry.title || 'this record'} is given up and cannot be brought back.`,
       confirmLabel: 'Discard',
       danger: true,
+      cancelFirst: true,
     });
     if (sure) await run('sync.discard', isOneOfMany ? 'Changes discarded' : 'Change discarded');
   };

@@ -1,0 +1,46 @@
+import type { Locator, Page } from '@playwright/test';
+import { addCandidate, openScreen, signIn } from '../product/page-actions.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { expect, test, type OfficeFixtures } from './product-test.ts';
+
+/** One press of a hand is one, though it holds a key for too long or clicks twice by habit: no question goes by unread. */
+
+/** As a keyboard sends it: until the question has come and has the focus, and on. */
+async function hold(page: Page, key: string, question: Locator): Promise<void> {
+  await page.keyboard.down(key);
+  await expect(question.locator(':focus')).toHaveCount(1);
+  for (let at = 0; at < 5; at += 1) await page.keyboard.down(key);
+  await page.keyboard.up(key);
+}
+
+async function open(openPc: OfficeFixtures['openPc']): Promise<Page> {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  await addCandidate(page, { name: 'Zulekha Onepress', mobile: '98450 77123', email: 'zu@sample.test' });
+  return page;
+}
+
+test('Enter that is held on Delete asks, and does not answer', async ({ openPc }) => {
+  const page = await open(openPc);
+  const button = page.getByRole('button', { name: 'Delete Zulekha Onepress' }).first();
+  await button.focus();
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  await hold(page, 'Enter', question);
+  await expect(question).toBeVisible();
+  // The next press is one of its own.
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  await expect(button).toBeHidden();
+});
+
+test('a double click on Delete asks, and Logout too', async ({ openPc }) => {
+  const page = await open(openPc);
+  await page.getByRole('button', { name: 'Delete Zulekha Onepress' }).first().dblclick();
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole('button', { name: 'Logout' }).dblclick();
+  await expect(question).toContainText('You will be logged out!');
+});
