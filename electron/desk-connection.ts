@@ -21,6 +21,7 @@ export class DeskConnection {
   readonly #host: (window: BrowserWindow | undefined) => HostAbilities;
   readonly #report: (line: string) => void;
   readonly #onCannotOpen: (why: string) => void;
+  readonly #onStarted: () => void;
   #failures = 0;
   #child: UtilityProcess | undefined;
   #opened = false;
@@ -35,6 +36,7 @@ export class DeskConnection {
   /**
    * @param options what the desk opens with, asked at each start of it; it may come later than the first page, which then waits.
    * @param host what main does for a page, in its window; undefined where no page asked.
+   * @param onStarted hears that a desk has what to open with; what is told then it hears before any page.
    * @param onCannotOpen hears, as a sentence, why the desk cannot open its data; it is not tried any more.
    */
   constructor(
@@ -42,12 +44,14 @@ export class DeskConnection {
     options: () => Promise<OpenDesk>,
     host: (window: BrowserWindow | undefined) => HostAbilities,
     report: (line: string) => void,
+    onStarted: () => void,
     onCannotOpen: (why: string) => void,
   ) {
     this.#module = module;
     this.#options = options;
     this.#host = host;
     this.#report = report;
+    this.#onStarted = onStarted;
     this.#onCannotOpen = onCannotOpen;
     this.#asking = setInterval(() => this.#askForLife(), ASK_EVERY_MS);
     this.#start();
@@ -100,6 +104,7 @@ export class DeskConnection {
         if (this.#child !== child) return;
         child.postMessage(options);
         this.#opened = true;
+        this.#onStarted();
         for (const window of this.#pages) this.connect(window);
       },
       // Whoever made the options reports why there are none.

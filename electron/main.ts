@@ -179,7 +179,14 @@ async function run(options: StartOptions): Promise<void> {
     recentReports: async () => reports.text(),
   });
   const tell = (error: unknown): void => void tellCannotStart(error);
-  desk = new DeskConnection(join(built, 'desk-process.js'), openAnew, abilities, report, tell);
+  desk = new DeskConnection(
+    join(built, 'desk-process.js'),
+    openAnew,
+    abilities,
+    report,
+    () => presence.deskStarted(),
+    tell,
+  );
   opening.catch(tell);
   // Before any window: whether the application stays is for each of them to know.
   app.on('before-quit', (event) => {

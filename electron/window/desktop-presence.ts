@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { app, Menu, Notification, powerMonitor, Tray } from 'electron';
 import {
   MOST_SHOWN_REMINDERS,
@@ -15,6 +16,8 @@ type Tell = (message: Extract<MainToDesk, { type: 'happened' | 'reminded' }>) =>
 
 /** How often it is asked since when nobody has touched the PC, in milliseconds; only where the lock is wished. */
 const ASK_IDLE_EVERY_MS = 5_000;
+/** Asked later than this, in seconds, the PC was asleep meanwhile, and who wakes it need not be who left it. */
+const SLEPT_S = 30;
 
 /** Elsewhere a notification has no buttons: the page offers them once it was clicked. */
 const HAS_ACTIONS = process.platform === 'darwin' || process.platform === 'win32';
@@ -36,6 +39,10 @@ export class DesktopPresence {
   #state = NOTHING;
   #tray: Tray | undefined;
   #idle: NodeJS.Timeout | undefined;
+  /** When it was last asked, by a clock that goes on in sleep and that nobody sets, and for how long nobody had touched the PC; in seconds. */
+  #asked = { at: 0, idle: 0 };
+  /** Why the windows must be locked, until the desk says that they are: it may be hung, or just about to start. */
+  #lockOwed: 'screen-locked' | 'idle' | null = null;
   #hasOwnFolder = false;
   /** The system shows notifications over its locked screen as well. */
   #isScreenLocked = false;
@@ -65,16 +72,25 @@ export class DesktopPresence {
    */
   begin(hasOwnFolder: boolean): void {
     this.#hasOwnFolder = hasOwnFolder;
-    powerMonitor.on('resume', () => this.#tell({ type: 'happened', event: 'resumed' }));
+    powerMonitor.on('suspend', () => this.#noteIdle());
+    powerMonitor.on('resume', () => {
+      this.#lookWhetherIdle();
+      this.#tell({ type: 'happened', event: 'resumed' });
+    });
     powerMonitor.on('lock-screen', () => {
       this.#isScreenLocked = true;
       this.#unname();
-      this.#tell({ type: 'happened', event: 'screen-locked' });
+      this.#lock('screen-locked');
     });
     powerMonitor.on('unlock-screen', () => {
       this.#isScreenLocked = false;
       this.#tell({ type: 'happened', event: 'resumed' });
     });
+  }
+
+  /** A desk that was started anew has opened what was open, and has not heard of it. */
+  deskStarted(): void {
+    if (this.#lockOwed) this.#tell({ type: 'happened', event: this.#lockOwed });
   }
 
   /** No window is open any more: with the tray the application goes on, which is said once. */
@@ -149,6 +165,7 @@ export class DesktopPresence {
   #stand(state: DesktopState): void {
     const before = this.#state;
     this.#state = state;
+    if (state.session !== 'open') this.#lockOwed = null;
     if (state.session !== before.session) {
       if (state.session === 'locked') this.#unname();
       else if (state.session === 'none') this.#takeBack(() => true);
@@ -160,9 +177,29 @@ export class DesktopPresence {
     clearInterval(this.#idle);
     const { lockAfter } = state;
     if (lockAfter === null) return;
-    this.#idle = setInterval(() => {
-      if (powerMonitor.getSystemIdleTime() >= lockAfter * 60) this.#tell({ type: 'happened', event: 'idle' });
-    }, ASK_IDLE_EVERY_MS);
+    this.#noteIdle();
+    this.#idle = setInterval(() => this.#lookWhetherIdle(), ASK_IDLE_EVERY_MS);
+  }
+
+  #noteIdle(): void {
+    this.#asked = { at: os.uptime(), idle: powerMonitor.getSystemIdleTime() };
+  }
+
+  #lookWhetherIdle(): void {
+    const { lockAfter } = this.#state;
+    if (lockAfter === null) return;
+    const { at, idle } = this.#asked;
+    this.#noteIdle();
+    const passed = this.#asked.at - at;
+    // What woke it counts as a touch, for the system.
+    const asleep = passed > SLEPT_S ? idle + passed : 0;
+    if (Math.max(this.#asked.idle, asleep) >= lockAfter * 60) this.#lock('idle');
+  }
+
+  #lock(event: 'screen-locked' | 'idle'): void {
+    const { session, lockAfter } = this.#state;
+    if (session === 'open' && lockAfter !== null) this.#lockOwed = event;
+    this.#tell({ type: 'happened', event });
   }
 
   #standInTray(): void {

@@ -151,6 +151,46 @@ test('an idle PC locks itself, and whoever is locked out may log out', async ({ 
   await signIn(page, DEMO_ACCOUNTS.HR);
 });
 
+test('a PC that slept for as long locks itself before anybody sees more, whoever woke it', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await wishLock(page);
+  const sleep = (seconds: number): Promise<void> =>
+    app.evaluate(({ powerMonitor }, forSeconds) => {
+      const os = process.getBuiltinModule('node:os');
+      const { uptime } = os;
+      powerMonitor.getSystemIdleTime = () => 60;
+      powerMonitor.emit('suspend');
+      os.uptime = () => uptime() + forSeconds;
+      powerMonitor.getSystemIdleTime = () => 0;
+      powerMonitor.emit('resume');
+    }, seconds);
+  await sleep(100);
+  await openScreen(page, 'Inquiry');
+  await sleep(250);
+  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
+  await unlock(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Inquiries');
+});
+
+test('a screen that was locked while the desk hung locks the windows all the same', async ({ launch }) => {
+  const { app, page } = await launch();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await wishLock(page);
+  const desk = await app.evaluate(
+    ({ app: electron }) => electron.getAppMetrics().find(({ name }) => name === 'Desk')?.pid ?? 0,
+  );
+  expect(desk).toBeGreaterThan(0);
+  process.kill(desk, 'SIGSTOP');
+  await lockScreen(app);
+  await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('unlock-screen'));
+  // As main does with one that does not answer.
+  process.kill(desk, 'SIGKILL');
+  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
+});
+
 test('an Enter that is held or pressed again at the unlock presses no button of what comes back', async ({
   launch,
 }) => {

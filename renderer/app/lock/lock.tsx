@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { createRoot, type Root } from 'react-dom/client';
+import { isTextField } from '../../components/keyboard/plain-key.ts';
 import { useSession, type SessionStore } from '../../stores/session.ts';
 import { cssVariables, theme } from '../theme.ts';
 import { takeContentAway } from './content-away.ts';
@@ -42,8 +43,10 @@ function keepFromContent(event: Event): void {
   }
 }
 
-function isOfUnlocking({ type, key, repeat, timeStamp }: KeyboardEvent): boolean {
-  const isOf = (key === 'Enter' || key === ' ') && timeStamp - unlockedAt < SAME_PRESS_MS;
+function isOfUnlocking({ type, key, repeat, timeStamp, target }: KeyboardEvent): boolean {
+  // In a text it is a letter, with which somebody goes on.
+  const presses = key === 'Enter' || (key === ' ' && !isTextField(target));
+  const isOf = presses && timeStamp - unlockedAt < SAME_PRESS_MS;
   if (isOf && repeat) unlockedAt = timeStamp;
   // With another key in between it is meant.
   if (!isOf && type === 'keydown') unlockedAt = Number.NEGATIVE_INFINITY;
