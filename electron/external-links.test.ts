@@ -21,6 +21,9 @@ test.each([
   ['mailto:hr@example.com?cc=a@b.example%0Abcc:c@d.example&subject=Hi', 'mailto:hr@example.com?subject=Hi'],
   ['mailto:?to=hr@example.com%0d&subject=Hi%00', 'mailto:'],
   ['tel:+919876543210', 'tel:+919876543210'],
+  ['tel:+91%2098765-43210', 'tel:+919876543210'],
+  ['tel:(022) 2345 6789', 'tel:02223456789'],
+  ['tel:100', 'tel:100'],
   ['whatsapp://send?phone=919876543210', 'whatsapp://send?phone=919876543210'],
   [
     'whatsapp://send?phone=919876543210&text=Namaste%20%26%20welcome%0Aat%2010%25%23',
@@ -37,6 +40,16 @@ test.each([
 });
 
 test.each([
+  'tel:*%2306%23',
+  'tel:*21*9876543210#',
+  'tel:9876543210,,,1',
+  'tel:123%22%20--evil',
+  'tel:--help',
+  'tel:%60id%60',
+  'tel:1234;phone-context=x',
+  'tel:98%0076543210',
+  'tel:1234?x=1',
+  'tel:12',
   'file:///etc/passwd',
   'javascript:alert(1)',
   'JavaScript:alert(1)',

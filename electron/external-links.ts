@@ -20,7 +20,19 @@ export function allowedExternalLink(text: string): string | undefined {
   // Other programs listen on this computer; a link that somebody else wrote has no business there.
   if (isWeb && isThisComputer(url.hostname, hostname())) return undefined;
   if (url.protocol === 'whatsapp:') return safeChat(url);
+  if (url.protocol === 'tel:') return safeCall(url);
   return url.protocol === 'mailto:' ? safeMail(url) : url.href;
+}
+
+/** A phone number as people write it. What else may stand there is for the network, such as `*21*…#`, or for the program that calls. */
+const PHONE_NUMBER = /^\+?[\d ().\u00A0-]{3,40}$/;
+
+function safeCall({ pathname, search, hash }: URL): string | undefined {
+  const number = decoded(pathname)?.trim() ?? '';
+  const digits = number.replaceAll(/\D/g, '');
+  if (`${search}${hash}` !== '' || !PHONE_NUMBER.test(number) || digits.length < 3 || digits.length > 20)
+    return undefined;
+  return `tel:${number.startsWith('+') ? '+' : ''}${digits}`;
 }
 
 /** A whole phone number with its country, as WhatsApp has it. */
