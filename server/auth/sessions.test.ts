@@ -241,6 +241,12 @@ test('a desk signs in anew 90 days after its sign-in, however often it was there
     });
   }
   expect(await client.get(PATHS.me)).toMatchObject({ body: { code: 'session-ended', expired: true } });
+  // And one that was opened while the clock was ahead, which has been put right.
+  const ofTimeToCome = await server.signIn('HR', 'ninety ahead');
+  await opened(-89.9);
+  expect(await refresh(ofTimeToCome)).toEqual({ status: 200 });
+  await opened(-90.1);
+  expect(await refresh(ofTimeToCome)).toMatchObject({ status: 401 });
   const rest = await server.signIn('Admin', null);
   await server.database.write((trx) =>
     trx.all(`UPDATE "sessions" SET "expiresAt" = ? WHERE "deskId" IS NULL`, [

@@ -197,7 +197,8 @@ export class Sessions {
   }
 
   #isTooOld({ createdAt }: SessionRow): boolean {
-    return Date.parse(createdAt) + this.#settings.deskSignInDays * DAY_MS <= Date.now();
+    // One of a time to come was made while the clock was ahead.
+    return Math.abs(Date.now() - Date.parse(createdAt)) >= this.#settings.deskSignInDays * DAY_MS;
   }
 
   async #endReused(

@@ -7,6 +7,7 @@ import { signingSecret } from '../auth/signing-secret.ts';
 import { VERSION } from '../version.ts';
 import { carryErased } from '../persons/erased-list.ts';
 import { DATABASE_FILE, FILES_FOLDER } from '../data-files.ts';
+import { hasDatabase } from './files-gone.ts';
 import {
   copyFile,
   digestOf,
@@ -249,7 +250,8 @@ export async function removeAbandoned(into: string, now = Date.now()): Promise<s
 
 function isWhole(folder: string): boolean {
   try {
-    return readManifest(folder).missing === undefined;
+    const manifest = readManifest(folder);
+    return manifest.missing === undefined && hasDatabase(folder, manifest);
   } catch {
     return false;
   }

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,8 @@ import { defaults } from '../configuration/configuration.ts';
 import { answerFolderQuestion } from './ask-application.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 import { hashOf, picture, putFile } from '../testing/pictures.ts';
-import { backUp } from './back-up.ts';
+import { DATABASE_FILE } from '../data-files.ts';
+import { backUp, keepNewest } from './back-up.ts';
 import { Backups } from './backups.ts';
 import { ownBackups } from './damage.ts';
 import { newestBackups } from './newest.ts';
@@ -97,11 +99,13 @@ test('a day without a backup is made up for once, and what somebody else laid th
   // Two days old, and one of somebody else, made just now.
   const old = join(into, 'backup-20260101-000000');
   const manifest = JSON.parse(readFileSync(join(into, mine, 'backup.json'), 'utf8')) as object;
+  const database = readFileSync(join(into, mine, DATABASE_FILE));
   rmSync(join(into, mine), { recursive: true });
   mkdirSync(old);
   // Not by its own name: the next backup may be of the same second.
   const theirs = join(into, 'backup-20260101-000001');
   mkdirSync(theirs);
+  writeFileSync(join(theirs, DATABASE_FILE), database);
   writeFileSync(join(theirs, 'backup.json'), JSON.stringify(manifest));
   writeFileSync(join(old, 'backup.json'), JSON.stringify({ ...manifest, at: '2026-01-01T00:00:00.000Z' }));
   const planted = await statusOf(chief);
@@ -234,6 +238,28 @@ test('pictures that were not there are warned of', async () => {
   expect((await statusOf(await server.signIn('Admin'))).warnings).toEqual([
     '1 picture or document that the database knows is not among the server’s files, or damaged there. Have its disk looked at; an older backup may still have it.',
   ]);
+});
+
+test('a backup that has lost its database is none, and one that has lost others of its files is warned of', async () => {
+  const into = join(folder, 'backups');
+  const admin = await server.signIn('Admin');
+  const configuration = { ...defaults, dataFolder: server.dataFolder, backupFolder: into };
+  const bytes = picture('kept');
+  await putFile(admin, bytes);
+  await admin.push(newCandidate('pictured', { profilePicture: hashOf(bytes) }));
+  const { folder: older } = await backUp(server.dataFolder, into, { at: Date.now() - DAY_MS });
+  await server.backups.make();
+  const [newest] = await ownBackups(configuration);
+  expect((await statusOf(admin)).warnings).toEqual([]);
+  rmSync(join(newest?.folder ?? '', 'files'), { recursive: true });
+  expect((await statusOf(admin)).warnings).toEqual([
+    '1 file of the last backup is not there any more. Look at the disk that it lies on, and back up now.',
+  ]);
+  truncateSync(join(newest?.folder ?? '', DATABASE_FILE));
+  expect((await ownBackups(configuration)).map((each) => each.folder)).toEqual([older]);
+  // The one that is whole is kept, however many come after it that are not.
+  await keepNewest(into, 1, server.dataFolder);
+  expect(existsSync(join(older, DATABASE_FILE))).toBe(true);
 });
 
 test('that there is no backup yet is told also where the clock was ahead at the start', async () => {

@@ -4,6 +4,7 @@ import { DAY_MS } from '#shared/format/time.ts';
 import type { BackupStatus } from '#shared/protocol/backups.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { assertBackupFolder } from './backup-folder.ts';
+import { goneSentence } from './files-gone.ts';
 import { missingSentence } from './manifest.ts';
 import { backupNames, newestBackups, type FoundBackup } from './newest.ts';
 import type { BackupRun, RunBackup } from './run-backup.ts';
@@ -111,6 +112,7 @@ export class Backups {
     };
     const warnings = this.#warnings(status);
     if (last?.ours && last.missing > 0) warnings.push(missingSentence(last.missing));
+    if (last?.ours && last.gone > 0) warnings.push(goneSentence(last.gone));
     return { ...status, warnings, notes: await notesOn(folder, newest) };
   }
 

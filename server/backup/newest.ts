@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BACKUP_NAME, nameAt } from './back-up.ts';
+import { filesGone, hasDatabase } from './files-gone.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { isOurs } from './seal.ts';
 
@@ -13,6 +14,8 @@ export interface FoundBackup {
   ours: boolean;
   /** How many files that its database knows it lacks. */
   missing: number;
+  /** How many of its own files are not there any more. */
+  gone: number;
 }
 
 /**
@@ -26,7 +29,7 @@ export async function backupNames(into: string, now = Date.now()): Promise<strin
   return [...newestFirst.filter((name) => name <= ofNow), ...newestFirst.filter((name) => name > ofNow)];
 }
 
-/** The newest backups that have a list, the newest first. What they say is not believed before they are restored. */
+/** The newest backups that have a list and their database, the newest first. What they say is not believed before they are restored. */
 export async function newestBackups(
   into: string,
   dataFolder: string,
@@ -39,10 +42,11 @@ export async function newestBackups(
     const folder = join(into, name);
     if (onlyOurs && !isOurs(folder, dataFolder)) continue;
     const manifest = manifestIn(folder);
-    if (!manifest) continue;
+    if (!manifest || !hasDatabase(folder, manifest)) continue;
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     const { at, missing = 0 } = manifest;
-    found.push({ folder, at, bytes, ours: isOurs(folder, dataFolder), missing });
+    const gone = await filesGone(folder, manifest);
+    found.push({ folder, at, bytes, ours: isOurs(folder, dataFolder), missing, gone });
   }
   return found;
 }

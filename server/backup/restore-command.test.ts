@@ -21,6 +21,8 @@ import { PASSWORD_KEY } from '../../tests/product/processes.ts';
 import { backUp } from './back-up.ts';
 import { layForMove } from './for-move.ts';
 import { runRestore } from './main.ts';
+import { restore } from './restore.ts';
+import { UNFINISHED } from './unfinished.ts';
 
 /** `--restore`: what somebody who can write into the folder of the backups has done to one. */
 
@@ -120,6 +122,16 @@ test('what lies beside a backup goes along, by whatever name the backup is calle
   const keyFile = join(folder, 'moved.key');
   expect(await restoring({ PASSWORD_KEY_FILE: keyFile })).toContain(keyFile);
   expect(await new ErasedList(restored).read()).toEqual(new Set([gone, alsoGone]));
+});
+
+test('from its first moment on it is known as one that is under way: no server begins with the empty folder', async () => {
+  const seen: boolean[] = [];
+  await restore(backup, restored, () => seen.push(existsSync(join(restored, UNFINISHED))));
+  expect(new Set(seen)).toEqual(new Set([true]));
+  writeFileSync(join(backup, 'files', 'ab', 'cdef'), 'another one');
+  rmSync(restored, { recursive: true });
+  await expect(restoring()).rejects.toThrow(/backup/);
+  expect(existsSync(restored)).toBe(false);
 });
 
 test('a disk of its own, fresh and with what its file system put there, is an empty folder', async () => {

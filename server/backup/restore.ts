@@ -53,13 +53,12 @@ export async function restore(
   const isThere = existsSync(dataFolder);
   const unfinished = join(dataFolder, UNFINISHED);
   assertFree(dataFolder);
-  await verify(backup, manifest.files, onProgress);
-  // Comparing takes long: another restore may have come to its end.
-  assertFree(dataFolder);
   await clear(dataFolder);
   let unlock = (): void => undefined;
   try {
+    // Before all that takes long: where this is ended in its middle, no server begins with an empty folder.
     unlock = lockData(unfinished);
+    await verify(backup, manifest.files, onProgress);
     for (const [at, file] of manifest.files.entries()) {
       const copied = await copyFile(join(backup, file.path), join(unfinished, file.path));
       if (copied.sha256 !== file.sha256)
