@@ -21,7 +21,7 @@ import { selectIn } from '../database/statements.ts';
 import { ownTurn } from '../http/turns.ts';
 import { decidingColumns, rightsOn, visibleRows } from '../records/visibility.ts';
 import { storedFilter } from './filter-values.ts';
-import { longTextsSearched, searchSlices } from './search-slices.ts';
+import { areLong, longTextsSearched, searchSlices } from './search-slices.ts';
 import type { RestListQuery } from './list-query.ts';
 
 const SCOPE = 'default';
@@ -79,7 +79,7 @@ async function matching(
   if (bySearchText) {
     for (const term of terms) looked.push(await termCondition(trx, database, actor, entity, term));
   }
-  if (isSearchedInSlices(database, actor, entity, query)) {
+  if (await isSearchedInSlices(database, actor, entity, query)) {
     const search = { among: joinConditions(conditions, 'AND'), terms: joinConditions(looked, 'AND') };
     const texts = longTextsSearched(entity, terms.length > 0 ? SCOPE : null, query.conditions);
     const ids = await searchSlices(trx, entity, { ...search, order, texts });
@@ -114,17 +114,17 @@ async function matching(
 }
 
 /** Whether others are heard while the list is looked for, as they are not while SQLite goes through a table. */
-export function isSearchedInSlices(
-  { dialect }: Pick<Database, 'dialect'>,
+export async function isSearchedInSlices(
+  database: Database,
   actor: Actor,
   entity: EntityDefinition,
   { search, conditions }: RestListQuery,
-): boolean {
+): Promise<boolean> {
   const isSearched = searchTerms(search).length > 0;
   const readable = fieldsReadableOnEveryRow(entity, actor.role);
   const bySearchText = (entity.searchScopes[SCOPE] ?? []).every((name) => readable.has(name));
-  if (dialect !== 'sqlite' || (isSearched && !bySearchText)) return false;
-  return longTextsSearched(entity, isSearched ? SCOPE : null, conditions).length > 0;
+  if (database.dialect !== 'sqlite' || (isSearched && !bySearchText)) return false;
+  return areLong(database, entity, longTextsSearched(entity, isSearched ? SCOPE : null, conditions));
 }
 
 /** The rows whose search text, or whose references' shown text, holds the term. */

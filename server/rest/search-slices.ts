@@ -3,7 +3,7 @@ import { fieldOf } from '#shared/model/entity.ts';
 import type { FieldCondition } from '#shared/model/field-condition.ts';
 import { quote, type Condition } from '#shared/model/list-query.ts';
 import { searchColumn } from '#shared/model/search-text.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { ownTurn } from '../http/turns.ts';
 
 /** Bytes that are searched in a blink, by all terms of a search. */
@@ -29,6 +29,40 @@ export function longTextsSearched(
   return scope !== null && isLong ? [searchColumn(scope), ...names] : names;
 }
 
+/** What a table may hold to be looked through in one go: less than a moment. */
+const IN_ONE_GO = 20_000_000;
+const KNOWN_FOR_MS = 60_000;
+
+const known = new WeakMap<Database, Map<string, { until: number; bytes: Promise<number> }>>();
+
+/** How much text the columns hold, as it was a minute ago at most: to add up their sizes goes through the table, too. */
+function bytesIn(database: Database, entity: EntityDefinition, texts: readonly string[]): Promise<number> {
+  const ofDatabase = known.get(database) ?? new Map<string, { until: number; bytes: Promise<number> }>();
+  known.set(database, ofDatabase);
+  const key = [entity.name, ...texts].join(' ');
+  const before = ofDatabase.get(key);
+  if (before && before.until > performance.now()) return before.bytes;
+  const bytes = database
+    .all<{ bytes: number }>(`SELECT SUM(${sizesOf(texts)}) AS "bytes" FROM ${quote(entity.name)}`)
+    .then(([row]) => Number(row?.bytes ?? 0));
+  ofDatabase.set(key, { until: performance.now() + KNOWN_FOR_MS, bytes });
+  // Asked again by the next one.
+  bytes.catch(() => ofDatabase.delete(key));
+  return bytes;
+}
+
+const sizesOf = (texts: readonly string[]): string =>
+  texts.map((name) => `COALESCE(OCTET_LENGTH(${quote(name)}), 0)`).join(' + ');
+
+/** Whether the columns hold so much that SQLite would be at it for longer than others may wait. */
+export async function areLong(
+  database: Database,
+  entity: EntityDefinition,
+  texts: readonly string[],
+): Promise<boolean> {
+  return texts.length > 0 && (await bytesIn(database, entity, texts)) > IN_ONE_GO;
+}
+
 /** Where to search: in the rows of which `among` is true, in this order, for those of which `terms` is. */
 export interface SlicedSearch {
   among: Condition;
@@ -44,9 +78,8 @@ export async function searchSlices(
   entity: EntityDefinition,
   { among, order, terms, texts }: SlicedSearch,
 ): Promise<string[]> {
-  const sizes = texts.map((name) => `COALESCE(OCTET_LENGTH(${quote(name)}), 0)`);
   const all = await trx.all<{ _id: string; size: number }>(
-    `SELECT "_id", ${sizes.join(' + ')} AS "size" FROM ${quote(entity.name)}
+    `SELECT "_id", ${sizesOf(texts)} AS "size" FROM ${quote(entity.name)}
      WHERE ${among.sql} ORDER BY ${order}`,
     among.params,
   );

@@ -63,7 +63,7 @@ export class Lists {
         // The client may have given up while it waited.
         return response.destroyed ? null : listRecords(this.#database, actor, entity, query);
       };
-      const inSlices = isSearchedInSlices(this.#database, actor, entity, query);
+      const inSlices = await isSearchedInSlices(this.#database, actor, entity, query);
       const list = await search(this.#database, who, look, inSlices);
       if (!list) return;
       if (list.count > LARGE_ANSWER) leave.push(await this.#long.take(who));
