@@ -51,7 +51,11 @@ export async function listRecords(
 ): Promise<RecordList> {
   const rows = visibleRows(entity, actor);
   if (!rows) throw new PlainError('forbidden', `Your role may not see ${inSentence(entity.plural)}.`);
-  const { ids, total } = await database.read((trx) => matching(trx, database, actor, entity, rows, query));
+  // Before: who holds one connection for reading must not wait for another.
+  const inSlices = await isSearchedInSlices(database, actor, entity, query);
+  const { ids, total } = await database.read((trx) =>
+    matching(trx, database, actor, entity, { rows, query, inSlices }),
+  );
   return { total, count: ids.length, pages: () => readPages(database, actor, entity, ids) };
 }
 
@@ -60,8 +64,7 @@ async function matching(
   database: Database,
   actor: Actor,
   entity: EntityDefinition,
-  rows: Condition,
-  query: RestListQuery,
+  { rows, query, inSlices }: { rows: Condition; query: RestListQuery; inSlices: boolean },
 ): Promise<{ ids: string[]; total: number }> {
   const readable = fieldsReadableOnEveryRow(entity, actor.role);
   const terms = searchTerms(query.search);
@@ -79,7 +82,7 @@ async function matching(
   if (bySearchText) {
     for (const term of terms) looked.push(await termCondition(trx, database, actor, entity, term));
   }
-  if (await isSearchedInSlices(database, actor, entity, query)) {
+  if (inSlices) {
     const search = { among: joinConditions(conditions, 'AND'), terms: joinConditions(looked, 'AND') };
     const texts = longTextsSearched(entity, terms.length > 0 ? SCOPE : null, query.conditions);
     const ids = await searchSlices(trx, entity, { ...search, order, texts });
