@@ -59,6 +59,7 @@ import { ConnectedDesks } from './sync/connected-desks.ts';
 import { Signer } from './sync/signer.ts';
 import { SnapshotFolder } from './sync/snapshots/snapshot-folder.ts';
 import { Snapshots } from './sync/snapshots/snapshots.ts';
+import { tellRestOf } from './audit/told-lines.ts';
 import { assertNotMoved, leftBehind, noteBegun, whileNotMoved } from './copy/moved-away.ts';
 
 export { DATABASE_FILE };
@@ -328,6 +329,9 @@ export async function startServer(
         clearTimeout(force);
         await goneFromNetwork;
         await backedUp;
+        await tellRestOf(database).catch((error: unknown) =>
+          logger.error({ error }, 'the audit log lacks lines'),
+        );
         await taken.close();
         await snapshots.close();
         await database.close();

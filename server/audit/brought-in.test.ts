@@ -89,7 +89,7 @@ test('steps are 21 and its doubles', () => {
   expect(steps).toEqual([21, 42, 84, 168, 336]);
 });
 
-test('what comes without a set is told of by the day, from 201 of a kind on', async () => {
+test('what comes without a set, or in small ones, is told of by the day, from 201 of a kind on', async () => {
   const admin = await server.signIn('Admin');
   const ofAdmin = async (action: string): Promise<unknown[]> =>
     (await auditLines(server.database, action))
@@ -106,9 +106,10 @@ test('what comes without a set is told of by the day, from 201 of a kind on', as
     { entity: 'candidate', rows: 201 },
     { entity: 'candidate', rows: 402 },
   ]);
-  const edits = mine.map(({ recordId }, at) =>
-    operation('update', 'candidate', recordId, { remarks: `Overwritten ${at}` }, 1e9),
-  );
+  const edits = mine.map(({ recordId }, at) => ({
+    ...operation('update', 'candidate', recordId, { remarks: `Overwritten ${at}` }, 1e9),
+    set: { id: `of-its-own-${Math.floor(at / 10)}`, title: 'Edited', part: at % 10 },
+  }));
   await admin.push(...edits.slice(0, 200));
   // What is sent again is not counted twice.
   await admin.push(...edits.slice(0, 200));

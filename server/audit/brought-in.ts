@@ -3,7 +3,7 @@ import type { Author } from '../records/author.ts';
 import { audit } from './record.ts';
 
 /** A change set that adds more records than this has brought data in. */
-const TOLD_FROM = 20;
+export const LARGE_SET = 20;
 /** Up to so many changes of a set its records are counted with each part; beyond it, when its changes pass a step. */
 const COUNTED_EACH_TIME = 2_000;
 
@@ -19,7 +19,7 @@ export interface InSet {
 }
 
 /** Whether a count passes a step: it is more than so many for the first time, or has doubled since then. */
-export function passesStep(before: number, now: number, toldFrom = TOLD_FROM): boolean {
+export function passesStep(before: number, now: number, toldFrom = LARGE_SET): boolean {
   let step = toldFrom + 1;
   while (step <= before) step *= 2;
   return now >= step;
@@ -36,7 +36,7 @@ export async function auditBroughtIn(
     if (created.size === 0 || (changes > COUNTED_EACH_TIME && !isStep)) continue;
     for (const { entity, rows } of await createdIn(trx, id)) {
       const now = created.get(entity) ?? 0;
-      if (now === 0 || rows <= TOLD_FROM || !(isStep || passesStep(rows - now, rows))) continue;
+      if (now === 0 || rows <= LARGE_SET || !(isStep || passesStep(rows - now, rows))) continue;
       await audit(trx, {
         action: 'import',
         outcome: 'done',

@@ -2,12 +2,11 @@ import { OWNER_FIELD, type OwnedEntity } from '#shared/access/leads.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { MERGEABLE } from '#shared/model/merged-record.ts';
 import { VIEW_ROLES } from '#shared/model/saved-view.ts';
-import { indianDate } from '#shared/format/dates.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Author } from '../records/author.ts';
 import type { Change, ChangeKind } from '../records/change.ts';
-import { isToldOf } from './doors.ts';
 import { audit, type AuditEntry } from './record.ts';
+import { toldLinesOf } from './told-lines.ts';
 
 /** The lines for a change of an employee's account that touches security, in the transaction of the change. */
 export async function auditUserChange(
@@ -54,28 +53,6 @@ export interface MadeChange {
   after: Readonly<Record<string, ColumnValue>>;
 }
 
-/** So many lines of a kind a user has in a day; what follows is told together each time that their number has doubled. */
-const LINES_A_DAY = 200;
-
-interface Day {
-  day: string;
-  kinds: Map<string, { lines: number; untold: number }>;
-}
-
-/** Each server process counts for itself, from its start. */
-const days = new WeakMap<Database, Day>();
-
-/** How many rows a line tells of: nobody hides what they did among thousands of lines, or fills the disk with them; 0 for no line yet. */
-function rowsToTell(database: Database, whose: string, rows: number): number {
-  const day = indianDate(new Date().toISOString());
-  let now = days.get(database);
-  if (now?.day !== day) days.set(database, (now = { day, kinds: new Map() }));
-  const { lines, untold } = now.kinds.get(whose) ?? { lines: 0, untold: 0 };
-  const isTold = isToldOf(lines + 1, LINES_A_DAY);
-  now.kinds.set(whose, { lines: lines + 1, untold: isTold ? 0 : untold + rows });
-  return isTold ? untold + rows : 0;
-}
-
 /** Users have lines of their own, and their assignments tell of themselves as changes of role. */
 const TOLD_OTHERWISE = new Set(['user', 'roleAssignment']);
 
@@ -100,10 +77,13 @@ export class ChangeLines {
     for (const [kind, { rows: here, recordId, detail, ...told }] of this.#told) {
       // To give one record to a colleague is everyday work; its history tells of it.
       if (told.action === 'handed-over' && here === 1) continue;
-      const rows = rowsToTell(database, `${userId} ${kind}`, here);
-      if (rows === 0) continue;
-      const which = rows === 1 ? { recordId } : {};
-      await audit(trx, { ...told, outcome: 'done', userId, address, detail: { ...detail, rows, ...which } });
+      await toldLinesOf(database).tell(trx, `${userId} ${kind}`, here, (rows) => ({
+        ...told,
+        outcome: 'done',
+        userId,
+        address,
+        detail: { ...detail, rows, ...(rows === 1 ? { recordId } : {}) },
+      }));
     }
     this.#told.clear();
   }

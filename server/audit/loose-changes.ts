@@ -2,7 +2,7 @@ import { indianDate } from '#shared/format/dates.ts';
 import type { Operation } from '#shared/protocol/sync.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Author } from '../records/author.ts';
-import { passesStep } from './brought-in.ts';
+import { LARGE_SET, passesStep, type InSet } from './brought-in.ts';
 import { audit } from './record.ts';
 
 /** More than a person adds or changes by hand in a day. */
@@ -20,22 +20,39 @@ interface Counted {
 
 const countedAt = new WeakMap<Database, Counted>();
 
-/** New and changed records of one transaction that belong to no change set: nothing else shows them together. */
+/**
+ * New and changed records of one transaction that belong to no change set, or to a small one: nothing else shows them together,
+ * and who gives each a set of its own brings in as many as who gives them none.
+ */
 export class LooseChanges {
-  readonly #made = new Map<Key, number>();
+  /** By set; those of none under ''. */
+  readonly #made = new Map<Key, Map<string, number>>();
 
   add({ kind, entity, set }: Operation): void {
-    if (set !== undefined || (kind !== 'create' && kind !== 'update') || OF_THE_USER.has(entity)) return;
+    if ((kind !== 'create' && kind !== 'update') || OF_THE_USER.has(entity)) return;
     const key: Key = `${kind} ${entity}`;
-    this.#made.set(key, (this.#made.get(key) ?? 0) + 1);
+    const bySet = this.#made.get(key) ?? new Map<string, number>();
+    const id = set?.id ?? '';
+    this.#made.set(key, bySet.set(id, (bySet.get(id) ?? 0) + 1));
   }
 
-  /** Tells the audit log where they are many with those of the day so far, in their transaction. */
-  async write(trx: Transaction, database: Database, author: Author): Promise<void> {
+  /**
+   * Tells the audit log where they are many with those of the day so far, in their transaction.
+   * @param sets what it did in each; Recent changes has the large ones as one
+   */
+  async write(
+    trx: Transaction,
+    database: Database,
+    author: Author,
+    sets: readonly Pick<InSet, 'id' | 'changes'>[],
+  ): Promise<void> {
+    const large = new Set(sets.filter(({ changes }) => changes > LARGE_SET).map(({ id }) => id));
     const day = indianDate(new Date().toISOString());
     let counted = countedAt.get(database);
     if (counted?.day !== day) countedAt.set(database, (counted = { day, counts: new Map() }));
-    for (const [key, made] of this.#made) {
+    for (const [key, bySet] of this.#made) {
+      const made = [...bySet].reduce((sum, [id, count]) => (large.has(id) ? sum : sum + count), 0);
+      if (made === 0) continue;
       const whose = `${author._id} ${key}`;
       const before = counted.counts.get(whose) ?? 0;
       const rows = before + made;

@@ -42,7 +42,7 @@ import { boundOperationsOf } from './prune-operations.ts';
 import { RecordPasts } from './record-past.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
 import { noteTelling, toldIn, type Telling } from './telling-results.ts';
-import { countSaved, placeToSave } from './save-limits.ts';
+import { addToSaved, countSaved, placeToSave } from './save-limits.ts';
 import type { Undone } from './undo-left.ts';
 import { undoRecord } from './undo-record.ts';
 
@@ -124,11 +124,7 @@ async function applyInOrder(
   let stand: Omit<AppliedOperations, 'results'> | undefined;
   const prepared = operations.map(prepare);
   assertFewSignsTogether(prepared);
-  await countSaved(
-    services.database,
-    session,
-    prepared.map(({ size }) => size),
-  );
+  await countSaved(services.database, session, prepared.length);
   const sizes = await sizesOfLongTexts(services.database, placesOf(prepared));
   for (const [index, unit] of unitsOf(prepared, sizes).entries()) {
     // Others are heard in between.
@@ -227,13 +223,14 @@ async function applyTogether(
       sets.underWay(options.underWay, await options.underWay.isUnderWay(trx));
     await sets.write(log);
     await auditBroughtIn(trx, author, sets.done);
-    await loose.write(trx, database, author);
+    await loose.write(trx, database, author, sets.done);
     await keepResults(trx, author, kept);
     await noteTelling(trx, telling);
     await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.rows()]);
     if (options.alongside && results.every((result) => result.status === 'applied'))
       await options.alongside(trx, log);
     await options.last?.(trx, log);
+    addToSaved(database, author._id, batch.logged);
     return { results, seq: log.seq, at: log.at };
   });
 }

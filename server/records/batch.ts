@@ -52,6 +52,7 @@ export class Batch {
   readonly #states = new Map<string, Map<string, RowState | null>>();
   readonly #unwritten = new Map<string, Set<RowState>>();
   #logLines: ColumnValue[][] = [];
+  #logged = 0;
   #hidden: ColumnValue[][] = [];
   readonly #hiddenSoFar = new Set<string>();
   #setId: string | null = null;
@@ -294,6 +295,11 @@ export class Batch {
     await this.#told.write(this.#trx, this.#database, this.author);
   }
 
+  /** Bytes that the history has got, and keeps as long as the records. */
+  get logged(): number {
+    return this.#logged;
+  }
+
   /** Writes what the database does not have yet. */
   async write(): Promise<void> {
     for (const entityName of this.#unwritten.keys()) await this.#writeRows(entityName);
@@ -301,6 +307,7 @@ export class Batch {
     const hidden = this.#hidden;
     this.#logLines = [];
     this.#hidden = [];
+    this.#logged += bytesOf(lines);
     await insertRows(this.#trx, 'change_log', LOG_COLUMNS, lines);
     await insertRows(this.#trx, 'visibility', VISIBILITY_COLUMNS, hidden);
   }
@@ -373,3 +380,11 @@ function derive(entity: EntityDefinition, state: RowState): void {
     state.dirty.add(column.name);
   }
 }
+
+const bytesOf = (lines: readonly (readonly ColumnValue[])[]): number =>
+  lines.reduce(
+    (sum, line) =>
+      sum +
+      line.reduce<number>((of, value) => of + (typeof value === 'string' ? Buffer.byteLength(value) : 8), 0),
+    0,
+  );

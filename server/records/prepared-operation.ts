@@ -12,8 +12,6 @@ export interface Prepared {
   id: string;
   operation: Operation | null;
   contentHash: string;
-  /** Of what it says, in bytes. */
-  size: number;
   /** The part of a change set that it belongs to, also where the rest of it cannot be read. */
   part: string | null;
   /** Why there is no operation, where more can be said than that it cannot be read. */
@@ -52,17 +50,14 @@ export function prepare(given: unknown): Prepared {
     const { id, kind, entity, recordId, base, changes, set } = parsed.data;
     const said: unknown[] = [kind, entity, recordId, base, changes];
     if (kind === 'undo') said.push(set?.undoes);
-    const text = JSON.stringify(said);
-    const contentHash = createHash('sha256').update(text).digest('base64url');
-    const size = Buffer.byteLength(text);
-    return { id, operation: parsed.data, contentHash, size, part: partIn(given) };
+    const contentHash = createHash('sha256').update(JSON.stringify(said)).digest('base64url');
+    return { id, operation: parsed.data, contentHash, part: partIn(given) };
   }
   const id = typeof given === 'object' && given !== null && 'id' in given ? given.id : '';
   const unread = {
     id: typeof id === 'string' ? id.slice(0, 100) : '',
     operation: null,
     contentHash: '',
-    size: 0,
     part: partIn(given),
   };
   if (!parsed.success || !namesPrototype(given)) return unread;

@@ -8,11 +8,11 @@ import { DAY_MS } from '#shared/format/time.ts';
 const SAVES: PlaceLimits = { ofOne: 2, inAll: Number.POSITIVE_INFINITY, waitMs: 15_000 };
 
 /**
- * What a user may save in a day, in bytes: the history keeps what was there and what took its place, for as long as the record, and
- * nobody may fill the disk. An import of 100,000 people takes a third of it.
+ * What a user may save in a day, in bytes of the history: it keeps what was there and what took its place, for as long as the record,
+ * and nobody may fill the disk. An import of 100,000 people takes a tenth of it.
  */
-export const MOST_A_DAY = 500 * 1024 * 1024;
-/** The least that one change takes, however little it says. */
+export const MOST_A_DAY = 2 * 1024 * 1024 * 1024;
+/** What one change takes beside that, however little it says: its answer is kept, too. */
 const LEAST_OF_ONE = 1024;
 
 /** Whose saves they are, and from where they come. */
@@ -32,16 +32,23 @@ class SaveLimits {
   readonly places = new Places(SAVES, 'Too much is being saved at once.');
   readonly #rooms = new Map<string, Room>();
 
-  /** @returns seconds to wait, 0 where it was taken */
+  /** Takes the bytes where there is any room. @returns seconds to wait, 0 where they were taken */
   spend(userId: string, bytes: number): number {
     const now = performance.now();
     this.#forgetWhole(now);
     const left = this.#leftOf(userId, now);
     // Whoever has any room left may save once more: no call is larger than what a day allows.
     if (left <= 0) return Math.ceil((1 - left) / (MOST_A_DAY / (DAY_MS / 1000)));
-    this.#rooms.delete(userId);
-    this.#rooms.set(userId, { left: left - bytes, at: now });
+    this.take(userId, bytes);
     return 0;
+  }
+
+  /** Takes the bytes; what is left may be less than nothing then. */
+  take(userId: string, bytes: number): void {
+    const now = performance.now();
+    const left = this.#leftOf(userId, now) - bytes;
+    this.#rooms.delete(userId);
+    this.#rooms.set(userId, { left, at: now });
   }
 
   #leftOf(userId: string, now: number): number {
@@ -75,17 +82,16 @@ export function placeToSave(database: Database, { user }: Saver): Promise<Leave>
 }
 
 /**
- * Counts what a user is about to save.
- * @param sizes of each operation, in bytes
+ * Counts what a user is about to save, before it is known what it adds to the history (`addToSaved`).
+ * @param operations how many
  * @throws PlainError `too-many-requests` where they have saved too much; the audit log has it.
  */
 export async function countSaved(
   database: Database,
   { user, address }: Saver,
-  sizes: readonly number[],
+  operations: number,
 ): Promise<void> {
-  const bytes = sizes.reduce((sum, size) => sum + Math.max(LEAST_OF_ONE, size), 0);
-  const wait = limitsAt(database).spend(user._id, bytes);
+  const wait = limitsAt(database).spend(user._id, operations * LEAST_OF_ONE);
   if (wait === 0) return;
   await tellRefusedHourly(database, { action: 'saves-refused', userId: user._id, address });
   throw tooManyRequests(
@@ -93,4 +99,9 @@ export async function countSaved(
     wait,
     'and tell your administrator',
   );
+}
+
+/** What the history has got of it: of an undo or a merge much more than it says. */
+export function addToSaved(database: Database, userId: string, bytes: number): void {
+  limitsAt(database).take(userId, bytes);
 }

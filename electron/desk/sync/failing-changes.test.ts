@@ -93,3 +93,23 @@ it('one alone waits: whether the server would take another is not known', async 
   await answered(desk);
   expect((await desk.call('sync.tray', {})).map(({ kind }) => kind)).toEqual(['refused', 'refused']);
 });
+
+it('where the server takes no more of this user for now, what others do is heard all the same', async () => {
+  const desk = await office.deskOf('hr', office.network.url);
+  await desk.inStep();
+  office.network.refuseMore(PATHS.push);
+  const waiting = await create(desk, 'candidate', PERSON);
+  await until('it is refused for now', async () => {
+    const { problem } = await desk.call('sync.status', {});
+    return problem === 'So much was saved. Wait an hour.';
+  });
+  const other = await office.deskOf('superadmin');
+  for (const city of ['Pune', 'Nashik']) {
+    const id = await create(other, 'candidate', { ...PERSON, email: `${city}@mail.test`, city });
+    await shows(desk, id, 'city', city);
+  }
+  expect((await desk.call('sync.status', {})).waiting).toBe(1);
+  office.network.mend();
+  await desk.call('sync.now', {});
+  await shows(other, waiting, 'fullName', PERSON.fullName);
+});

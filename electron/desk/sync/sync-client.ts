@@ -27,6 +27,8 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 /** How often the server is asked although it has said nothing. */
 const POLL_LIVE_MS = 5 * 60_000;
+/** So long nothing is sent to a server that takes no more of it for now. */
+const PUSH_RESTS_MS = 30_000;
 /** A disk that may be failing is given time. */
 const FAILING_DISK_WAIT_MS = 60_000;
 
@@ -71,6 +73,8 @@ export class SyncClient {
   #restoredAt = -Infinity;
   /** In this round the server has failed at what was sent. */
   #pushFailure: PlainError | undefined;
+  /** Until when nothing is sent, in milliseconds of a clock that does not jump. */
+  #pushRestsUntil = 0;
   /** While halted: what was taken away from the user up to here has been removed. */
   #revokedSeq = 0;
   /** Of which entities the user has agreed that most is removed, until it is. */
@@ -199,7 +203,7 @@ export class SyncClient {
     // A copy that was made anew, such as a damaged one, holds nothing that could be removed: it asks nobody.
     if (!workspace.cache.position.complete) this.#halted = null;
     await this.#hearBeforeViews();
-    this.#pushFailure = undefined;
+    if (performance.now() >= this.#pushRestsUntil) this.#pushFailure = undefined;
     const sent = await this.#sendIfPossible();
     // What a full disk kept from being shown: this round may find room.
     workspace.overlay.catchUp();
@@ -229,6 +233,10 @@ export class SyncClient {
     if (!this.#halted) await goOnUndoing(workspace, access, events, this.#abort.signal);
     onContact();
     this.#listening.open();
+    if (this.#pushFailure && performance.now() < this.#pushRestsUntil) {
+      this.#set('offline', this.#pushFailure.message);
+      return PUSH_RESTS_MS;
+    }
     if (this.#pushFailure) throw this.#pushFailure;
     // What a pull brought back to be sent, and what was sent while it went on, waits for no clock.
     if (workspace.outbox.unansweredCount() > 0) return 0;
@@ -339,6 +347,12 @@ export class SyncClient {
       try {
         return (await this.#push()) || sent;
       } catch (error) {
+        if (error instanceof PlainError && error.code === 'too-many-requests') {
+          // Nor does what it takes no more of for now, which may last for hours.
+          this.#pushFailure = error;
+          this.#pushRestsUntil = performance.now() + PUSH_RESTS_MS;
+          return sent;
+        }
         if (!(error instanceof PlainError) || error.code !== 'internal') throw error;
         const taken = await this.#failing.after(error, workspace, access, this.#abort.signal);
         if (!taken) {

@@ -29,6 +29,7 @@ export class WeakNetwork {
   said = 0;
   #spoilt: string | null = null;
   #failing: string | null = null;
+  #noMore: string | null = null;
   #failingAt: { path: string; part: string } | null = null;
   #heldAfter: { part: string; left: number } | null = null;
   #cutLater: { part: string; count: number } | null = null;
@@ -97,6 +98,7 @@ export class WeakNetwork {
     this.#cutPaths = new Set();
     this.#changes = null;
     this.#failing = null;
+    this.#noMore = null;
     this.#failingAt = null;
   }
 
@@ -110,7 +112,12 @@ export class WeakNetwork {
     this.#failing = path;
   }
 
-  /** The same of those calls of the path whose body has this part. */
+  /** The same, where it takes no more of them for now. */
+  refuseMore(path: string): void {
+    this.#noMore = path;
+  }
+
+  /** As `failCalls`, of those calls of the path whose body has this part. */
   failCallsWith(path: string, part: string): void {
     this.#failingAt = { path, part };
   }
@@ -185,6 +192,12 @@ export class WeakNetwork {
     if (this.#failing === path) {
       incoming.resume();
       fail(outgoing);
+      return;
+    }
+    if (this.#noMore === path) {
+      incoming.resume();
+      outgoing.writeHead(429, { 'Content-Type': 'application/json', 'Retry-After': '3600' });
+      outgoing.end(JSON.stringify({ code: 'too-many-requests', error: 'So much was saved. Wait an hour.' }));
       return;
     }
     if (this.#failingAt?.path === path) {
