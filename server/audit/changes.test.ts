@@ -196,7 +196,10 @@ test('nobody hides what they did among lines without number, and none of it is l
       .filter(({ userId }) => userId === hr)
       .map(({ detail }) => detail);
   const one = { entity: 'candidate', rows: 1, recordId: 'to-and-fro' };
-  expect(await ofHr()).toEqual([...Array<unknown>(200).fill(one), { entity: 'candidate', rows: 200 }]);
+  expect(await ofHr()).toEqual([
+    ...Array.from({ length: 200 }, () => one),
+    { entity: 'candidate', rows: 200 },
+  ]);
   // What is done to very many is told at once.
   const many = Array.from({ length: 400 }, (_, at) => newCandidate(`many-${at}`));
   await person.push(...many);

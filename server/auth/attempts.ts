@@ -23,6 +23,8 @@ const ONE_ADDRESS: readonly Limit[] = [{ most: 200, withinMs: QUARTER_MS }];
  * Nobody needs as many.
  */
 const RIGHT_PROOFS = { most: 60, withinMs: 60 * 60_000 } as const;
+/** So many are always left to each session: who has a password and one session keeps its owner from no new one. */
+const LEFT_TO_EACH = 3;
 
 /** Whose password is tried: a user with the time at which it was set, or a text that nobody has as email. */
 export type Account = { userId: string; passwordSetAt: string | null } | { typed: string };
@@ -31,10 +33,18 @@ export type Account = { userId: string; passwordSetAt: string | null } | { typed
 export class SignInAttempts {
   readonly #counters: DoorCounters;
   readonly #rightProofs: RateLimit;
+  readonly #ofSession: RateLimit;
 
   constructor(database: Database, now?: () => number) {
     this.#counters = new DoorCounters(database, 'sign-in', now);
     this.#rightProofs = new RateLimit(database, 'right proof', RIGHT_PROOFS.most, RIGHT_PROOFS.withinMs, now);
+    this.#ofSession = new RateLimit(
+      database,
+      'right proof of session',
+      LEFT_TO_EACH,
+      RIGHT_PROOFS.withinMs,
+      now,
+    );
   }
 
   /**
@@ -59,8 +69,9 @@ export class SignInAttempts {
    * Counts a present password, or a code in its place, that was right: in all sessions of the user together.
    * @throws PlainError `too-many-requests`, with when to try again.
    */
-  async rightProof(userId: string): Promise<void> {
-    const { outcome, retryAfterSeconds } = await this.#rightProofs.count(userId);
+  async rightProof({ id, user }: { id: string; user: { _id: string } }): Promise<void> {
+    if ((await this.#ofSession.count(id)).outcome === 'allowed') return;
+    const { outcome, retryAfterSeconds } = await this.#rightProofs.count(user._id);
     if (outcome !== 'allowed')
       throw tooManyRequests('Your password was given again and again.', retryAfterSeconds);
   }

@@ -43,6 +43,11 @@ const END_CODES: Partial<Record<EndReason, ErrorCode>> = {
   'second-factor-changed': 'unauthenticated',
 };
 
+/** At these a desk keeps what it holds and stays open: whatever happens to the account afterwards counts all the same. */
+export const MILD_REASONS = ['second-factor-changed', 'too-old'] as const satisfies readonly EndReason[];
+
+export const isMild = (reason: EndReason): boolean => MILD_REASONS.some((each) => each === reason);
+
 /**
  * What whoever calls with an ended session hears.
  * @param role the user's now, where they have an account still

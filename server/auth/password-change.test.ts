@@ -53,7 +53,7 @@ describe('setting a password by PUT /api/users/{id}', () => {
     const path = `/api/users/${userIdOf('Student')}`;
     const set = async (one: TestClient, currentPassword = NEW): Promise<number> =>
       (await one.put(path, { password: NEW, currentPassword })).status;
-    for (let at = 0; at < 60; at += 1) expect(await set(client, at === 0 ? PASSWORD : NEW)).toBe(200);
+    for (let at = 0; at < 63; at += 1) expect(await set(client, at === 0 ? PASSWORD : NEW)).toBe(200);
     const refused = await client.put(path, { password: NEW, currentPassword: NEW });
     expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
     expect(String((refused.body as { error: string }).error)).toMatch(
@@ -61,11 +61,12 @@ describe('setting a password by PUT /api/users/{id}', () => {
     );
     const elsewhere = server.client();
     await elsewhere.signIn(emailOf('Student'), NEW, 'elsewhere');
+    // Whoever did that keeps nobody else from a new one.
+    for (let at = 0; at < 3; at += 1) expect(await set(elsewhere)).toBe(200);
     expect(await set(elsewhere)).toBe(429);
     const codes = await elsewhere.post(SECOND_FACTOR_PATHS.recoveryCodes, { proof: NEW });
     expect(codes.status).toBe(429);
     // Nobody else hears of it, and signing in goes on.
-    expect(await set(client)).toBe(429);
     expect(await signsIn(emailOf('Student'), NEW)).toBe(true);
     const hr = await server.signIn('HR');
     const changed = await hr.put(`/api/users/${userIdOf('HR')}`, {
@@ -73,7 +74,7 @@ describe('setting a password by PUT /api/users/{id}', () => {
       currentPassword: PASSWORD,
     });
     expect(changed.status).toBe(200);
-    expect(await auditLines(server.database, 'password-change')).toHaveLength(61);
+    expect(await auditLines(server.database, 'password-change')).toHaveLength(67);
   });
 
   test('that of others as Super Admin alone, which ends all their sessions', async () => {

@@ -110,5 +110,5 @@ async function assertPresentPassword(services: Services, session: Session, given
     throw new PlainError('invalid', `${message}.`, [{ field: 'currentPassword', code: 'invalid', message }]);
   }
   await database.write((trx) => counted.succeeded(trx));
-  await attempts.rightProof(userId);
+  await attempts.rightProof(session);
 }

@@ -219,7 +219,7 @@ async function assertProof(services: Services, session: Session, proof: string):
     : await database.all<{ hash: string }>('SELECT "hash" FROM "credentials" WHERE "userId" = ?', [userId]);
   if (byCode || (await isPassword(database, kept?.hash, proof, configuration.passwordCost))) {
     await database.write((trx) => counted.succeeded(trx));
-    await services.attempts.rightProof(userId);
+    await services.attempts.rightProof(session);
     return;
   }
   const message = on

@@ -409,6 +409,23 @@ describe('where it is kept', () => {
   });
 });
 
+test('a desk that waits for its user hears what became of the account meanwhile', async () => {
+  const superAdmin = await server.signIn('Super Admin');
+  for (const [role, change, code] of [
+    ['HR', { isActive: false }, 'account-closed'],
+    ['Employee', { password: 'Monsoon over Konkan' }, 'session-ended'],
+  ] as const) {
+    const stolen = await server.signIn(role, 'stolen');
+    // As somebody does who has lost a PC.
+    await enrol(await server.signIn(role, null));
+    expect(await stolen.get(PATHS.me)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    expect((await superAdmin.put(`/api/users/${userIdOf(role)}`, change)).status).toBe(200);
+    expect(await stolen.get(PATHS.me)).toMatchObject({ body: { code } });
+    const renewed = await stolen.post(PATHS.refresh, { refreshToken: stolen.refreshToken });
+    expect(renewed).toMatchObject({ body: { code } });
+  }
+});
+
 describe('roles that must use it', () => {
   let strict: TestServer;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Transaction } from '../database/database.ts';
-import { endedBy, endReasonOf } from './end-reasons.ts';
+import { endedBy, endReasonOf, isMild } from './end-reasons.ts';
 import { stateOfToken } from './refresh-token.ts';
 
 /** A session as it is kept. */
@@ -70,12 +70,14 @@ export function standing(
 
 /** @throws PlainError as `Sessions.authenticate`, where the session is over. */
 export function assertStands(session: SessionRow, user: UserRow): void {
-  if (session.endedAt !== null) {
+  const reason = session.endedAt === null ? null : endReasonOf(session.endReason);
+  if (reason !== null && !isMild(reason)) {
     const isThere = user.userDeletedAt === null && user.isActive !== 0;
-    throw endedBy(endReasonOf(session.endReason), isThere ? (user.roleName ?? '') : undefined);
+    throw endedBy(reason, isThere ? (user.roleName ?? '') : undefined);
   }
   if (user.userDeletedAt !== null) throw endedBy('deleted');
   if (user.isActive === 0) throw endedBy('deactivated');
+  if (reason !== null) throw endedBy(reason);
   if (session.expiresAt < new Date().toISOString()) {
     throw new PlainError('unauthenticated', 'Your session has expired. Sign in again.');
   }

@@ -6,7 +6,7 @@ import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { gathered } from '../database/gathered.ts';
 import { audit } from '../audit/record.ts';
 import { dataKeyOf } from './data-key.ts';
-import { endedBy, type EndReason } from './end-reasons.ts';
+import { endedBy, isMild, MILD_REASONS, type EndReason } from './end-reasons.ts';
 import { newRefreshToken, readRefreshToken, stateOfToken } from './refresh-token.ts';
 import { isRequiredOf } from './second-factor.ts';
 import {
@@ -229,7 +229,7 @@ export class Sessions {
   /** Ends all sessions of a user, within the transaction that gave the reason. */
   endAll: EndSessions = async (trx, log, userId, reason, except) => {
     await trx.all(
-      `UPDATE "sessions" SET "endedAt" = ?, "endReason" = ? WHERE "userId" = ? AND "endedAt" IS NULL AND "id" <> ?`,
+      `UPDATE "sessions" SET "endedAt" = ?, "endReason" = ? WHERE "userId" = ? AND ${endsBy(reason)} AND "id" <> ?`,
       [log.at, reason, userId, except ?? ''],
     );
     log.afterCommit(() => this.#tell({ userId, ...(except === undefined ? {} : { except }) }));
@@ -265,7 +265,7 @@ export class Sessions {
     reason: EndReason,
   ): Promise<void> {
     await trx.all(
-      `UPDATE "sessions" SET "endedAt" = ?, "endReason" = ? WHERE "id" = ? AND "endedAt" IS NULL`,
+      `UPDATE "sessions" SET "endedAt" = ?, "endReason" = ? WHERE "id" = ? AND ${endsBy(reason)}`,
       [log.at, reason, session.id],
     );
     log.afterCommit(() => this.#tell({ sessionId: session.id, userId: session.userId }));
@@ -298,3 +298,9 @@ export class Sessions {
     return { token, expiresIn, ...ofDesk };
   }
 }
+
+/** Which sessions a reason ends: also those that wait for their user still, where it is a stronger one. */
+const endsBy = (reason: EndReason): string =>
+  isMild(reason)
+    ? '"endedAt" IS NULL'
+    : `("endedAt" IS NULL OR "endReason" IN (${MILD_REASONS.map((each) => `'${each}'`).join(', ')}))`;

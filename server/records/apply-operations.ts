@@ -91,6 +91,8 @@ class WholeRefused extends Error {
 
 /** After so many operations others are heard: SQLite answers at once, so that all of a push would be one turn of the event loop. */
 const HEARD_AFTER = 20;
+/** So many lines of the log are one transaction, but for what stands or falls together: others' saves come in between. */
+const MOST_LINES = 1_000;
 
 /**
  * Applies operations in order (sync rules 3 to 5). Those of one part of a change set are one transaction, and stand or
@@ -126,14 +128,19 @@ async function applyInOrder(
   assertFewSignsTogether(prepared);
   await countSaved(services.database, session, prepared.length);
   const sizes = await sizesOfLongTexts(services.database, placesOf(prepared));
-  for (const [index, unit] of unitsOf(prepared, sizes).entries()) {
-    // Others are heard in between.
-    if (index > 0) await ownTurn();
-    const applied = await applyUnit(services, author, unit, { ...options, first, late });
-    first = undefined;
-    results.push(...applied.results);
-    await hurryLateFiles(services.database, author._id, unit.operations, applied.results);
-    stand = applied;
+  for (const unit of unitsOf(prepared, sizes)) {
+    let rest = unit.operations;
+    do {
+      // Others are heard in between.
+      if (stand) await ownTurn();
+      const part = { ...unit, operations: rest };
+      const applied = await applyUnit(services, author, part, { ...options, first, late });
+      first = undefined;
+      results.push(...applied.results);
+      await hurryLateFiles(services.database, author._id, rest, applied.results);
+      stand = applied;
+      rest = rest.slice(applied.results.length);
+    } while (rest.length > 0);
   }
   if (!stand) throw new Error('There is no push without a unit');
   return { results, seq: stand.seq, at: stand.at };
@@ -153,7 +160,10 @@ async function applyUnit(
   }
 }
 
-/** @throws WholeRefused where one of a whole unit is refused; nothing of it stays. */
+/**
+ * @returns results of the first operations, as many as one transaction may do; of a whole unit all
+ * @throws WholeRefused where one of a whole unit is refused; nothing of it stays.
+ */
 async function applyTogether(
   { database, sessions }: { database: Database; sessions: Sessions },
   author: Author,
@@ -179,6 +189,7 @@ async function applyTogether(
     const telling: Telling[] = [];
     const conflicts: ColumnValue[][] = [];
     const standing = new StoodNotices(author, log.at);
+    const begun = log.seq;
     const loose = new LooseChanges();
     for (const [index, { id, operation, contentHash, refusal }] of prepared.entries()) {
       if (index > 0 && index % HEARD_AFTER === 0) await ownTurn();
@@ -216,6 +227,8 @@ async function applyTogether(
         kept.push([id, author._id, author.deskId, contentHash, text, log.seq, log.at, unchangedBy]);
         telling.push(...toldIn(operation, result));
       }
+      // What follows from a change may be thousands of others. The rest has a transaction of its own.
+      if (!whole && log.seq - begun > MOST_LINES) break;
     }
     await batch.finish();
     // A refused one may bear the id of somebody else's set.

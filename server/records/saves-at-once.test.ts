@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bulkLoad } from '../database/bulk-load.ts';
 import { newCandidate, operation, seqOf, type TestClient } from '../testing/client.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 
@@ -47,4 +48,43 @@ test('while one save of many changes is under way others are answered', async ()
   while ((await Promise.race([saving, read()])) === 200) answered += 1;
   await saving;
   expect(answered).toBeGreaterThan(0);
+});
+
+test('what follows from the changes of one push lets the saves of others in between', async () => {
+  const hr = await server.signIn('HR');
+  await hr.push(newCandidate('of-many-cvs', { interviewerId: userIdOf('Employee') }));
+  const cvs = Array.from({ length: 600 }, (_, at) => ({
+    _id: `cv-${at}`,
+    candidate: 'of-many-cvs',
+    kind: 'CV',
+    name: `CV ${at}.pdf`,
+    file: 'a'.repeat(64),
+    interviewerId: userIdOf('Employee'),
+  }));
+  await bulkLoad(server.database, 'document', cvs);
+  const admin = await server.signIn('Admin');
+  const changes = Array.from({ length: 12 }, (_, at) =>
+    operation(
+      'update',
+      'candidate',
+      'of-many-cvs',
+      { interviewerId: userIdOf(at % 2 ? 'Employee' : 'HR') },
+      1e9,
+    ),
+  );
+  let isSaved = false;
+  const saving = hr.push(...changes).then((results) => {
+    isSaved = true;
+    return results;
+  });
+  let between = 0;
+  while (!isSaved) {
+    seqOf((await admin.push(newCandidate(`between-${between}`)))[0]);
+    if (!isSaved) between += 1;
+  }
+  expect(between).toBeGreaterThan(1);
+  const results = await saving;
+  expect(results.map(({ id, status }) => [id, status])).toEqual(changes.map(({ id }) => [id, 'applied']));
+  // Once more: nothing is done twice.
+  expect(await hr.push(...changes)).toEqual(results);
 });
