@@ -91,6 +91,14 @@ test('one that was restored has a new secret: it goes by whether the account was
   const ofBefore = new Signer('the secret that is in no backup');
   const receipt = ofBefore.write('receipt', ['the epoch before', seq + 5, 'a mark']);
   expect(await refused(receipt)).toEqual({ ...CLOSED, putBack: true });
+  // What no server has written says nothing here either, nor what names this server's history and is not signed by it.
+  for (const parts of [
+    [5, seq + 5, 'a mark'],
+    ['the epoch before', seq + 5.5, 'a mark'],
+    ['the epoch before', String(seq + 5), 'a mark'],
+    [server.database.epoch, seq + 5, 'a mark'],
+  ])
+    expect(await refused(ofBefore.write('receipt', parts))).toEqual(CLOSED);
   // The desk that had closed it offers that again: it was closed all the time.
   const close = operation('update', 'user', userIdOf('HR'), { isActive: false });
   await administrator.push({ ...close, again: { ackedAt: null } });

@@ -89,7 +89,10 @@ test.each([
 
   const position = await server.database.seq();
   const refused = await push(receipt, newCandidate(`not-before-it-knows-${later}`));
-  expect(refused).toMatchObject({ status: 409, body: { code: 'restored' } });
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: 'restored', error: expect.stringContaining('put back to an older state') },
+  });
   expect(await server.database.seq()).toBe(position);
   const results = await admin.push(newCandidate(`not-before-it-knows-${later}`));
   expect(results).toMatchObject([{ status: 'applied' }]);
