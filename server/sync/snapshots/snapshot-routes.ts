@@ -48,7 +48,7 @@ export function snapshotRoutes(services: Services, lineage: Lineage): Router {
     signedIn(services),
     call(async (request, response) => {
       const session = sessionOf(request);
-      const { ticket = '', piece = '' } = request.params as { ticket?: string; piece?: string };
+      const { ticket, piece } = request.params as { ticket: string; piece: string };
       const signed = signer.read(TICKET, ticket);
       const [id, sessionId] = signed?.parts ?? [];
       const isTheirs = signed?.genuine === true && sessionId === session.id && /^\d{1,5}$/.test(piece);

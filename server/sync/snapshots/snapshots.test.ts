@@ -49,6 +49,16 @@ beforeAll(async () => {
       await bulkLoad(database, 'user', [
         { _id: 'other', name: 'Other', email: 'other@office.test', portfolio: SECRET },
       ]);
+      await bulkLoad(database, 'savedView', [
+        {
+          _id: 'shared-view',
+          name: 'Shared',
+          list: 'candidate.candidates',
+          settings: '{}',
+          owner: 'other',
+          sharedWith: ['Super Admin', 'Admin', 'HR'],
+        },
+      ]);
     },
   });
   admin = await server.signIn('Admin');
@@ -149,7 +159,14 @@ test.each<Role>(['Super Admin', 'Admin', 'HR'])(
       [...rows.keys()].filter((key) => key.startsWith('candidate/')).length,
     );
     desk.cursor = offer.cursor;
+    const beside = await desk.pullPage();
+    if (beside.status !== 'page') throw new Error(beside.reason);
+    // Of what the snapshot has, only the rows that name the user come once more: a Super Admin sees no more of those.
+    const users = beside.rows.filter(({ entity }) => entity === 'user').flatMap((group) => group.rows);
+    expect(users).toHaveLength(role === 'Super Admin' ? 0 : 1);
+    desk.cursor = offer.cursor;
     const rest = await desk.pull(50);
+    expect(rest.rows.has('savedView/shared-view')).toBe(true);
     for (const [key, row] of asRead(rest.rows)) rows.set(key, row);
     for (const key of rest.gone) rows.delete(key);
     // Not everything once more.
@@ -184,6 +201,12 @@ test('pieces are for the session that was offered them, and for its role', async
     `${Buffer.from(JSON.stringify([id, session])).toString('base64url')}.${'A'.repeat(43)}`;
   for (const wrong of [forged('any'), id, '..%2F..%2Fserver.db', `${content}.`])
     expect((await piece(desk, wrong, 0)).status).toBe(404);
+});
+
+test('a desk that is too old hears that it must be updated', async () => {
+  const desk = await server.signIn('Admin', 'too old');
+  const answer = await desk.post(SNAPSHOTS_PATH, { ...askedWith, protocol: PROTOCOL_VERSION - 2 });
+  expect(answer).toMatchObject({ status: 426, body: { code: 'client-too-old' } });
 });
 
 test('a desk of another version, or one that knows another history, is offered none', async () => {
