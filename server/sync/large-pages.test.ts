@@ -66,6 +66,25 @@ test('four pages of first syncs of a user are under way at once; what others cha
   expect((await fifth).body.status).toBe('page');
 });
 
+test('a row that is larger than a page as it travels comes alone, and what follows it comes after it', async () => {
+  const desk = await server.signIn('HR', 'quoting');
+  await desk.pull();
+  await bulkLoad(server.database, 'candidate', [
+    { _id: 'quoted', fullName: 'Quoted', notes: '"'.repeat(3_000_000) },
+    { _id: 'after-it', fullName: 'After It' },
+  ]);
+  const pages: unknown[] = [];
+  for (let at = 0; at < 2; at += 1) {
+    const page = await desk.pullPage();
+    if (page.status !== 'page') throw new Error(page.reason);
+    pages.push([page.more, ...page.rows.flatMap(({ rows }) => rows.map(([id]) => id))]);
+  }
+  expect(pages).toEqual([
+    [true, 'quoted'],
+    [false, 'after-it'],
+  ]);
+});
+
 test('a whole picture arrives as it was sent', async () => {
   const bytes = largestPicture();
   await putFile(hr, bytes);

@@ -97,6 +97,26 @@ test('a page is bounded in size, whatever its rows hold', async () => {
   expect(pulled.rows.size).toBe(106);
 });
 
+test('a page is bounded by what travels: a quotation mark is two characters then', async () => {
+  const desk = await server.signIn('Admin', 'quoting');
+  await desk.pull();
+  const quotes = '"'.repeat(19_000);
+  const changes = { notes: quotes, discussion: quotes, remarks: quotes };
+  const ids = Array.from({ length: 70 }, (_, at) => `loaded-${30 + at}`);
+  for (const some of [ids.slice(0, 35), ids.slice(35)])
+    await admin.push(...some.map((id) => operation('update', 'candidate', id, changes, 1e9)));
+  const pages: string[][] = [];
+  for (;;) {
+    const page = await desk.pullPage();
+    if (page.status !== 'page') throw new Error(page.reason);
+    expect(JSON.stringify(page).length).toBeLessThan(4_300_000);
+    pages.push(page.rows.flatMap(({ rows }) => rows.map(([id]) => String(id))));
+    if (!page.more) break;
+  }
+  expect(pages.flat()).toEqual(ids);
+  expect(pages).toHaveLength(2);
+});
+
 test('values that were overtaken come in pages too, once each', async () => {
   const [mine, other] = [await server.signIn('HR', 'mine'), await server.signIn('HR', 'other')];
   const ids = Array.from({ length: 40 }, (_, at) => `overtaken-${at}`);
@@ -125,6 +145,22 @@ test('values that were overtaken come in pages too, once each', async () => {
   mine.cursor = cursor;
   const { conflicts } = await mine.pull(9);
   expect(conflicts.map(({ id }) => id)).toEqual(told);
+});
+
+test('a value in a record of a kind that this version does not know is not told, and holds up nothing', async () => {
+  const desk = await server.signIn('HR', 'older server');
+  await desk.pull();
+  // As a newer version beside this one writes it, while servers are updated one after the other.
+  await server.database.write((trx, log) =>
+    trx.all(
+      `INSERT INTO "conflicts" ("id", "seq", "userId", "entity", "recordId", "field", "lost", "won", "byName", "at")
+       VALUES ('of-a-newer-version', ?, ?, 'ofANewerVersion', 'one', 'field', '1', '2', 'Somebody', ?)`,
+      [log.next(), userIdOf('HR'), log.at],
+    ),
+  );
+  await admin.push(newCandidate('beside-the-newer'));
+  const pulled = await desk.pull();
+  expect([[...pulled.rows.keys()], pulled.conflicts]).toEqual([['candidate/beside-the-newer'], []]);
 });
 
 test('an interviewer sees assigned candidates without payment, and is told when one is taken away', async () => {
