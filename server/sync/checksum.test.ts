@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
 import { ALL_ROLES, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { checksum } from './checksum.ts';
-import { ContentSums } from './content-sums.ts';
+import { ContentSums, type Block } from './content-sums.ts';
 
 let server: TestServer;
 let admin: TestClient;
@@ -118,3 +118,67 @@ test('only blocks in which somebody wrote are read again, for all who see the sa
   await admin.push(operation('update', 'candidate', 'loaded-600', { city: 'Surat' }));
   expect(await readsOf('Admin', 'one')).toBeLessThanOrEqual(2);
 });
+
+test('a table of which few rows are read at once is summed whole', async () => {
+  const client = await server.signIn('Super Admin', 'articles');
+  const before = (await client.get<ChecksumResponse>(CHECKSUM_WITH_CONTENT)).body.entities.blog?.count ?? 0;
+  const articles = Array.from({ length: 9 }, (_, at) => ({
+    _id: `article-${at}`,
+    title: `Article ${at}`,
+    slug: `a-${at}`,
+  }));
+  await bulkLoad(server.database, 'blog', articles);
+  const { body } = await client.get<ChecksumResponse>(CHECKSUM_WITH_CONTENT);
+  expect(body.entities.blog?.count).toBe(before + articles.length);
+  expect(await told(client)).toEqual(await pulledSums(client));
+});
+
+test('of blocks in which somebody wrote since they were counted there is no sum, and what is read then is not kept as one', async () => {
+  const sums = new ContentSums(server.database);
+  const scope = {
+    table: 'candidate' as const,
+    columns: ['_id', '_seq', 'fullName', 'city'],
+    condition: { sql: '1 = 1', params: [] },
+  };
+  const count = (): Promise<Block[]> => server.database.read((trx) => sums.blocks(trx, scope));
+  const counted = await count();
+  await admin.push(operation('update', 'candidate', 'loaded-1', { city: 'Written since' }));
+  expect(counted.length).toBeGreaterThan(3);
+  expect(await sums.sum(scope, counted)).toBeNull();
+  const now = await count();
+  expect(await sums.sum(scope, now)).toBe(await new ContentSums(server.database).sum(scope, now));
+});
+
+/** The database, with a change by somebody else after each of the first views that are read. */
+function writtenIn(database: Database, times: number): Database {
+  let left = times;
+  return {
+    ...database,
+    read: async (work) => {
+      const result = await database.read(work);
+      if (left > 0) {
+        left -= 1;
+        await admin.push(operation('update', 'candidate', 'loaded-2', { city: `City ${left}` }));
+      }
+      return result;
+    },
+  };
+}
+
+test.each([
+  ['once', 1, true],
+  ['each time', 9, false],
+])(
+  'where somebody writes while it is summed, %s, the content is summed again, or left out',
+  async (_case, times, isThere) => {
+    const database = writtenIn(server.database, times);
+    const actor = { _id: userIdOf('Admin'), role: 'Admin' as const };
+    const { seq, entities } = await checksum(database, new ContentSums(database), actor, true);
+    expect(entities.candidate?.content !== undefined).toBe(isThere);
+    expect(entities.candidate?.count).toBeGreaterThan(1_000);
+    if (isThere) {
+      expect(seq).toBe(await server.database.seq());
+      expect(entities).toEqual((await admin.get<ChecksumResponse>(CHECKSUM_WITH_CONTENT)).body.entities);
+    }
+  },
+);
