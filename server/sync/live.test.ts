@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { resetSecondFactor } from '../reset-second-factor.ts';
 import { enrol } from '../testing/authenticator.ts';
@@ -61,6 +61,30 @@ test('one session has a few channels at most: the oldest gives way', async () =>
   for (const each of open) each.stop();
 });
 
+test('one user has a hundred channels at most, of whatever many sessions: the oldest gives way', async () => {
+  const office = await startTestServer({ configuration: { maxConnections: 1_000 } });
+  try {
+    const sessions = MOST_CHANNELS.user / MOST_CHANNELS.session;
+    const desks = await Promise.all(
+      Array.from({ length: sessions + 1 }, (_, at) => office.signIn('HR', `desk ${at}`)),
+    );
+    const [one, ...others] = desks;
+    const last = others.pop();
+    if (!one || !last) throw new Error('There are too few desks');
+    const oldest = await listen(one);
+    const rest = await Promise.all(
+      [one, one, one, ...others.flatMap((desk) => [desk, desk, desk, desk])].map((desk) => listen(desk)),
+    );
+    expect(rest).toHaveLength(MOST_CHANNELS.user - 1);
+    const next = await listen(last);
+    await eventually(() => expect(oldest.ended).toBe(true));
+    expect([...rest, next].filter(({ ended }) => ended)).toHaveLength(0);
+    for (const each of [...rest, next]) each.stop();
+  } finally {
+    await office.stop();
+  }
+});
+
 test('of very many desks each hears of what was saved, also those that are told in a later turn', async () => {
   const office = await startTestServer({ configuration: { maxConnections: 1_000 } });
   try {
@@ -105,6 +129,67 @@ test('with all channels taken the next one is refused, and told when to try agai
     });
   } finally {
     await small.stop();
+  }
+});
+
+test('with all channels taken a session that has as many as it may still opens one in the place of its oldest', async () => {
+  const small = await startTestServer({ configuration: { maxConnections: 20 } });
+  try {
+    const desks = await Promise.all(['a', 'b', 'c', 'd'].map((name) => small.signIn('Admin', name)));
+    const [full, ...others] = desks;
+    if (!full) throw new Error('There is no desk');
+    const own = await Promise.all([full, full, full, full].map((desk) => listen(desk)));
+    const rest = await Promise.all(
+      [...others, ...others, ...others, ...others].slice(0, 11).map((desk) => listen(desk)),
+    );
+    const next = await listen(full);
+    await eventually(() => expect(own.filter(({ ended }) => ended)).toHaveLength(1));
+    expect([...rest, next].filter(({ ended }) => ended)).toHaveLength(0);
+    for (const each of [...own, ...rest, next]) each.stop();
+  } finally {
+    await small.stop();
+  }
+});
+
+test('the application of this PC hears how many others are connected, until their last channel ends', async () => {
+  const office = await startTestServer();
+  try {
+    const count = async (own: string): Promise<unknown> => {
+      const { result } = await office.aboutNetwork({ type: 'network', id: 1, own });
+      return (JSON.parse(result ?? 'null') as { connected: unknown }).connected;
+    };
+    const [one, other] = [await office.signIn('HR', 'one'), await office.signIn('Admin', 'other')];
+    expect(await count('')).toBe(0);
+    const open = [await listen(one), await listen(one), await listen(other)];
+    expect([await count(''), await count(`one of ${userIdOf('HR')}`)]).toEqual([2, 1]);
+    for (const [at, left] of [2, 1, 0].entries()) {
+      open[at]?.stop();
+      await eventually(async () => expect(await count('')).toBe(left));
+    }
+  } finally {
+    await office.stop();
+  }
+});
+
+test('a quiet channel is kept open by what passes proxies at once', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const office = await startTestServer();
+  try {
+    const { url, token } = await office.signIn('HR');
+    const response = await fetch(url + PATHS.live, { headers: { authorization: `Bearer ${token}` } });
+    // Else a proxy gathers what it hands on, or packs it.
+    expect([response.headers.get('x-accel-buffering'), response.headers.get('cache-control')]).toEqual([
+      'no',
+      'no-cache, no-transform',
+    ]);
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toMatch(/^event: seq\n/);
+    vi.advanceTimersByTime(15_000);
+    expect((await reader?.read())?.value).toBe(':\n\n');
+    await reader?.cancel();
+  } finally {
+    await office.stop();
+    vi.useRealTimers();
   }
 });
 
