@@ -122,7 +122,7 @@ export default defineConfig({
             'server/persons/erased-beside-backups.test.ts',
             'server/records/sanitise.test.ts',
             'server/sync/{pace,signer}.test.ts',
-            'server/sync/snapshots/snapshot-folder.test.ts',
+            'server/sync/snapshots/snapshot-{folder,view}.test.ts',
             'server/updates/send-file.test.ts',
           ],
           env: { ...env, TEST_ENGINE: 'postgresql' },

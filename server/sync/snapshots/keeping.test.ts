@@ -218,14 +218,22 @@ test('where none are made any more, those that are there go', async () => {
   await eventually(() => expect(readdirSync(folder.path)).toEqual([]));
 });
 
-test('where one cannot be made the server says why, and nothing of it stays', async () => {
-  const snapshots = open({ writer: join(import.meta.dirname, 'no-such-writer.ts') });
-  await offeredTo(snapshots, 'Admin');
-  vi.advanceTimersByTime(QUIET_MS);
-  await eventually(() => expect(failed).toHaveLength(1));
-  expect(String(failed[0])).toContain('no-such-writer');
-  expect([made, readdirSync(folder.path)]).toEqual([[], []]);
-});
+test.each([
+  ['there is no such program', null, 'no-such-writer'],
+  ['the program ends without a word', 'process.exit();', 'has ended'],
+])(
+  'where one cannot be made the server says why, and nothing of it stays: %s',
+  async (_case, program, why) => {
+    const writer = join(server.dataFolder, program === null ? 'no-such-writer.mjs' : 'ends.mjs');
+    if (program !== null) writeFileSync(writer, program);
+    const snapshots = open({ writer });
+    await offeredTo(snapshots, 'Admin');
+    vi.advanceTimersByTime(QUIET_MS);
+    await eventually(() => expect(failed).toHaveLength(1));
+    expect(String(failed[0])).toContain(why);
+    expect([made, readdirSync(folder.path)]).toEqual([[], []]);
+  },
+);
 
 test('a server that ends gives and begins none, and nothing is left of the one that it was making', async () => {
   const id = await kept('HR', 0);
