@@ -79,3 +79,12 @@ export async function selectIn<Row>(
   }
   return found;
 }
+
+/** About what the rows take. */
+export const bytesOf = (rows: readonly (readonly ColumnValue[])[]): number =>
+  rows.reduce(
+    (sum, row) =>
+      sum +
+      row.reduce<number>((of, value) => of + (typeof value === 'string' ? Buffer.byteLength(value) : 8), 0),
+    0,
+  );

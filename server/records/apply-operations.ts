@@ -10,7 +10,7 @@ import { auditBroughtIn } from '../audit/brought-in.ts';
 import { LooseChanges } from '../audit/loose-changes.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
-import { insertRows, selectIn } from '../database/statements.ts';
+import { bytesOf, insertRows, selectIn } from '../database/statements.ts';
 import { ownTurn } from '../http/turns.ts';
 import { authorOf, type Author } from './author.ts';
 import { Batch } from './batch.ts';
@@ -239,11 +239,12 @@ async function applyTogether(
     await loose.write(trx, database, author, sets.done);
     await keepResults(trx, author, kept);
     await noteTelling(trx, telling);
-    await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.rows()]);
+    const told = [...conflicts, ...standing.rows()];
+    await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, told);
     if (options.alongside && results.every((result) => result.status === 'applied'))
       await options.alongside(trx, log);
     await options.last?.(trx, log);
-    addToSaved(database, author._id, batch.logged);
+    addToSaved(database, author._id, batch.logged + bytesOf(told));
     return { results, seq: log.seq, at: log.at };
   });
 }

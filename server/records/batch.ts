@@ -9,7 +9,7 @@ import { ownTurn } from '../http/turns.ts';
 import { derivedColumns } from '#shared/model/derived-columns.ts';
 import type { Row } from '../database/rows.ts';
 import { entityTable } from '../database/schema.ts';
-import { insertRows, selectIn, updateRows } from '../database/statements.ts';
+import { bytesOf, insertRows, selectIn, updateRows } from '../database/statements.ts';
 import type { Author } from './author.ts';
 import type { ChangeKind } from './change.ts';
 import { NOT_IN_IDS } from './prepared-operation.ts';
@@ -380,11 +380,3 @@ function derive(entity: EntityDefinition, state: RowState): void {
     state.dirty.add(column.name);
   }
 }
-
-const bytesOf = (lines: readonly (readonly ColumnValue[])[]): number =>
-  lines.reduce(
-    (sum, line) =>
-      sum +
-      line.reduce<number>((of, value) => of + (typeof value === 'string' ? Buffer.byteLength(value) : 8), 0),
-    0,
-  );

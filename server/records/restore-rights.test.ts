@@ -101,7 +101,7 @@ test('an assignment does not come back without its role', async () => {
   await remove(superAdmin, 'roleAssignment', id);
   await remove(superAdmin, 'role', 'trainer');
   expect(await restore(superAdmin, 'roleAssignment', id)).toBe(
-    'conflict: The role "Trainer" was deleted too. Restore that one first, or assign another.',
+    'conflict: There is no role "Trainer" any more: it was deleted or renamed. Restore that one first, or assign another.',
   );
   await superAdmin.push(operation('restore', 'role', 'trainer'));
   expect(await restore(superAdmin, 'roleAssignment', id)).toBe('applied');

@@ -101,7 +101,7 @@ async function assertRoleIsThere(batch: Batch, name: unknown): Promise<void> {
   if (role) return;
   throw new PlainError(
     'conflict',
-    `The role "${name}" was deleted too. Restore that one first, or assign another.`,
+    `There is no role "${name}" any more: it was deleted or renamed. Restore that one first, or assign another.`,
   );
 }
 
