@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ChangeSetLine } from '#shared/protocol/change-sets.ts';
-import { PATHS } from '#shared/protocol/sync.ts';
+import { PATHS, PROTOCOL_VERSION } from '#shared/protocol/sync.ts';
 import { newCandidate, operation, type Answer, type TestClient } from '../testing/client.ts';
 import { startOnSameData, startTestServer, type TestServer } from '../testing/server.ts';
 import { storedBytes } from '../testing/stored-bytes.ts';
@@ -157,4 +157,20 @@ test('a view that comes back with an older backup is cleared again at the start,
   expect(JSON.stringify(rows)).not.toMatch(/zubeida|quraishi|98450/i);
   expect(rows).toHaveLength(6);
   await again.close();
+});
+
+test('a view that is on its way while somebody is erased is sent once its desk has heard', async () => {
+  const before = await server.database.seq();
+  await erase();
+  const create = view('on-its-way', 'Zubeida Quraishi', {});
+  const push = (heard: number): Promise<Answer<{ results?: unknown[]; code?: string }>> =>
+    superAdmin.post(`${PATHS.push}?heard=${heard}`, { protocol: PROTOCOL_VERSION, operations: [create] });
+  expect(await push(before)).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+  expect(await server.database.all('SELECT "_id" FROM "savedView" WHERE "_id" = ?', ['on-its-way'])).toEqual(
+    [],
+  );
+  expect(await push(await server.database.seq())).toMatchObject({
+    status: 200,
+    body: { results: [{ status: 'applied' }] },
+  });
 });

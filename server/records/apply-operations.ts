@@ -18,6 +18,7 @@ import { createRecord, updateRecord } from './change-record.ts';
 import { ChangeSets } from './change-sets.ts';
 import {
   anyErased,
+  assertHeard,
   assertNotOfErased,
   erasedSince,
   namedBy,
@@ -59,6 +60,8 @@ export interface ApplyOptions {
   /** Runs before anything is applied; where it throws, the whole is refused. */
   first?: Alongside | undefined;
   alongside?: Alongside;
+  /** Up to where in the log whoever sends saved views has heard who was erased. */
+  heardErased?: number;
   /**
    * Runs last in each transaction, when all is in the log. What is to be told of the write is read here: after it, all
    * who hear of it ask at once, and whoever wrote would stand behind them.
@@ -173,6 +176,7 @@ async function applyTogether(
   return database.write(async (trx, log) => {
     await assertStillAllowed(trx, author);
     await options.first?.(trx, log);
+    if (options.heardErased !== undefined) await assertHeard(trx, options.heardErased, prepared);
     const known =
       options.source === 'sync' ? await knownResults(trx, prepared) : new Map<string, KnownResult>();
     const batch = new Batch({ trx, log, database }, author, sessions.endAll);

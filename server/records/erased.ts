@@ -7,7 +7,7 @@ import type { Operation, OperationResult } from '#shared/protocol/sync.ts';
 import type { Transaction } from '../database/database.ts';
 import { placeholders } from '../database/statements.ts';
 import type { Batch } from './batch.ts';
-import { NOT_IN_IDS } from './prepared-operation.ts';
+import { NOT_IN_IDS, type Prepared } from './prepared-operation.ts';
 
 /** Whether a record was erased: nothing of it is taken in any more (decision 33). */
 export async function isErased(
@@ -165,3 +165,18 @@ export const erasedSince = (): PlainError =>
 
 /** In a list of what an undo left, without a name. */
 export const WAS_ERASED = 'It was erased.';
+
+/**
+ * A saved view may name somebody whom the server knows nothing of any more: its maker's desk takes them out once it has heard.
+ * @throws PlainError `unavailable` where somebody was erased since what it has heard of
+ */
+export async function assertHeard(
+  trx: Pick<Transaction, 'all'>,
+  heard: number,
+  operations: readonly Pick<Prepared, 'operation'>[],
+): Promise<void> {
+  if (!operations.some(({ operation }) => operation?.entity === 'savedView')) return;
+  const [row] = await trx.all<{ seq: number | null }>('SELECT MAX("seq") AS "seq" FROM "erased"');
+  if (Number(row?.seq ?? 0) <= heard) return;
+  throw new PlainError('unavailable', 'Somebody was erased meanwhile. Your changes are sent in a moment.');
+}

@@ -3,6 +3,7 @@ import {
   checksumQuerySchema,
   PATHS,
   pullRequestSchema,
+  pushQuerySchema,
   pushRequestSchema,
   SYNC_BODY_LIMIT,
   type PushResponse,
@@ -48,9 +49,11 @@ export function syncRoutes(services: Services): Router {
     call(async (request, response) => {
       const { protocol, operations, receipt } = bodyOf(request, pushRequestSchema);
       assertProtocol(protocol);
+      const { heard } = queryOf(request, pushQuerySchema);
       let mark = '';
       const applied = await applyOperations(services, sessionOf(request), operations, {
         source: 'sync',
+        ...(heard === undefined ? {} : { heardErased: heard }),
         first: (trx, log) => lineage.assertFits(receipt, log.seq, trx),
         last: async (trx, { seq }) => {
           mark = await markIn(trx, seq);

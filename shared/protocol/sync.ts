@@ -63,6 +63,12 @@ export const pushRequestSchema = z.strictObject({
   receipt: receiptSchema.optional(),
 });
 
+/**
+ * Query of a push with saved views: up to where in the log the desk has heard who was erased. A view that names somebody who was
+ * erased after that would stay so: it is refused as `unavailable`, and sent again once the desk has heard.
+ */
+export const pushQuerySchema = z.object({ heard: z.coerce.number().int().min(0).optional() });
+
 /** Refused whole as `restored` where the receipt is not of this server's history: nothing was applied. */
 export interface PushRequest {
   protocol: number;

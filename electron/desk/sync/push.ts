@@ -36,6 +36,8 @@ export interface Pushed {
 export interface WhatIsSent {
   /** Operations at once; what belongs together is sent together all the same. */
   most?: number;
+  /** Up to where in the log it was heard who was erased; without it nobody knows. */
+  heard?: number | undefined;
   /** The next of those that wait, in their order; without it all that wait. */
   next?: (most: number) => OutboxOperation[];
 }
@@ -48,7 +50,7 @@ export async function pushSome(
   workspace: Workspace,
   access: ServerAccess,
   signal: AbortSignal,
-  { most = PUSH_LIMIT, next: nextOf = (limit) => workspace.outbox.toSend(limit) }: WhatIsSent = {},
+  { most = PUSH_LIMIT, heard, next: nextOf = (limit) => workspace.outbox.toSend(limit) }: WhatIsSent = {},
 ): Promise<Pushed | null> {
   const { outbox, files, cache, pushSize } = workspace;
   if (outbox.unansweredCount() === 0) return null;
@@ -81,9 +83,11 @@ export async function pushSome(
     operations: operations.map((operation) => asSent(operation, againUpTo)),
     ...(receipt === undefined ? {} : { receipt }),
   };
+  const hasViews = operations.some(({ entity }) => entity === 'savedView');
+  const path = hasViews && heard !== undefined ? `${PATHS.push}?heard=${heard}` : PATHS.push;
   let answer: PushResponse;
   try {
-    answer = understood(pushAnswerSchema, await access.call<PushResponse>(PATHS.push, { body, signal }));
+    answer = understood(pushAnswerSchema, await access.call<PushResponse>(path, { body, signal }));
     pushSize.wentWell();
   } catch (error) {
     if (error instanceof PlainError && error.code === 'too-large')
@@ -96,8 +100,13 @@ export async function pushSome(
     if (!isAboutTheContent(error)) throw error;
     // What the server cannot even read must not hold up the rest; what belongs together cannot be sent in halves.
     if (runsIn(operations).length > 1)
-      return pushSome(workspace, access, signal, { most: Math.ceil(operations.length / 2), next: nextOf });
-    if (!giveUp(workspace, operations, error)) return pushSome(workspace, access, signal, { next: nextOf });
+      return pushSome(workspace, access, signal, {
+        most: Math.ceil(operations.length / 2),
+        heard,
+        next: nextOf,
+      });
+    if (!giveUp(workspace, operations, error))
+      return pushSome(workspace, access, signal, { heard, next: nextOf });
     return { records: operations, seq: workspace.cache.position.seq, left: NOTHING_LEFT };
   }
   takeIn(workspace, operations, answer.results, answer);

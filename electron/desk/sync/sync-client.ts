@@ -323,6 +323,7 @@ export class SyncClient {
     this.#pullFirst = true;
     this.#halted = null;
     this.#heard.forget();
+    this.#revokedSeq = 0;
     this.#set('first-sync', null);
   }
 
@@ -373,7 +374,9 @@ export class SyncClient {
       if (workspace.outbox.unansweredCount() === 0) return sent;
       if (this.#state === 'live') this.#set('syncing', null);
       const { most } = this.#failing;
-      const pushed = await pushSome(workspace, access, this.#abort.signal, { most });
+      const { complete, seq } = workspace.cache.position;
+      const heard = complete ? Math.max(seq, this.#revokedSeq) : undefined;
+      const pushed = await pushSome(workspace, access, this.#abort.signal, { most, heard });
       if (!pushed) return sent;
       this.#failing.wentWell();
       this.#taken(pushed);
