@@ -70,12 +70,12 @@ test('what is long is looked at from its beginning only, and no owner is needed'
 
 test('while somebody has many judged, each of the others waits for a few looks only', async () => {
   const slow = (at: number): string => `95(60@(581z56!7c23@a(i3t%9i!ol37c6tg+o${at}`;
-  let left = 20;
+  let left = 8;
   const many = Array.from({ length: left }, async (_, at) => {
     await weakness('who asks for much', slow(at), {});
     left -= 1;
   });
   await weakness('somebody else', 'correct horse battery staple', {});
-  expect(left).toBeGreaterThan(15);
+  expect(left).toBeGreaterThan(4);
   await Promise.all(many);
 });
