@@ -1,11 +1,10 @@
-import { isHandOver } from '#shared/access/leads.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
 import { toRole } from '#shared/access/roles.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { refusedWith } from '#shared/protocol/change-sets.ts';
-import type { FieldConflict, Operation, OperationResult, PushResponse } from '#shared/protocol/sync.ts';
+import type { OperationResult, PushResponse } from '#shared/protocol/sync.ts';
 import { auditBroughtIn } from '../audit/brought-in.ts';
 import { LooseChanges } from '../audit/loose-changes.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';
@@ -14,23 +13,12 @@ import { bytesOf, insertRows, selectIn } from '../database/statements.ts';
 import { ownTurn } from '../http/turns.ts';
 import { authorOf, type Author } from './author.ts';
 import { Batch } from './batch.ts';
-import { createRecord, updateRecord } from './change-record.ts';
 import { ChangeSets } from './change-sets.ts';
-import {
-  anyErased,
-  assertHeard,
-  assertNotOfErased,
-  erasedSince,
-  namedBy,
-  noteLate,
-  WAS_ERASED,
-  wasErased,
-} from './erased.ts';
+import { anyErased, assertHeard, namedBy, noteLate } from './erased.ts';
 import { CONFLICT_COLUMNS, conflictRows, StoodNotices } from './conflict-rows.ts';
 import { hurryLateFiles } from './late-files.ts';
 import { loadTimesOf } from './log-times.ts';
 import { sizesOfLongTexts } from './long-texts.ts';
-import type { Applied } from './overtaken.ts';
 import {
   assertFewSignsTogether,
   placesOf,
@@ -41,11 +29,9 @@ import {
 } from './prepared-operation.ts';
 import { boundOperationsOf } from './prune-operations.ts';
 import { RecordPasts } from './record-past.ts';
-import { deleteRecord, restoreRecord } from './remove-record.ts';
 import { noteTelling, toldIn, type Telling } from './telling-results.ts';
 import { addToSaved, countSaved, placeToSave } from './save-limits.ts';
-import type { Undone } from './undo-left.ts';
-import { undoRecord } from './undo-record.ts';
+import { applyOne } from './apply-one.ts';
 
 /** More work of the same transaction, such as keeping a password; it runs where every operation was applied. */
 export type Alongside = (trx: Transaction, log: LogWriter) => Promise<void>;
@@ -405,114 +391,4 @@ function answerAgain(before: KnownResult, author: Author, contentHash: string): 
     code: 'conflict',
     error: 'Another change was already sent under this id.',
   };
-}
-
-interface Applying {
-  batch: Batch;
-  sets: ChangeSets;
-  pasts: RecordPasts;
-  now: number | undefined;
-}
-
-async function applyOne(
-  applying: Applying,
-  id: string,
-  operation: Operation | PlainError | undefined,
-): Promise<
-  { result: OperationResult; arrivedAt?: string; barred?: boolean } & Required<
-    Pick<Applied, 'overtaken' | 'stood'>
-  >
-> {
-  try {
-    if (operation instanceof PlainError) throw operation;
-    if (!operation) throw new PlainError('bad-request', 'The change is not as agreed and cannot be read.');
-    const { author } = applying.batch;
-    if (operation.set) applying.sets.assertMayWrite(operation.set);
-    const done = await perform(applying, operation);
-    const { seq, overtaken, stood = [], left = [], arrivedAt, mergedInto, barred = false } = done;
-    // Of a deleted record the author may not be allowed to read all that others wrote.
-    const shown = operation.kind === 'update' ? overtaken : [];
-    const conflicts = shown.map(({ field, lost, won }): FieldConflict => ({ field, lost, won }));
-    return {
-      result: {
-        id,
-        status: 'applied',
-        seq,
-        ...(conflicts.length > 0 ? { conflicts } : {}),
-        ...(left.length > 0 ? { left } : {}),
-        ...(arrivedAt === undefined ? {} : { arrivedAt }),
-        ...(mergedInto === undefined ? {} : { mergedInto }),
-      },
-      ...(arrivedAt === undefined ? {} : { arrivedAt }),
-      overtaken: overtaken.filter(({ userId, deskId }) => userId !== author._id || deskId !== author.deskId),
-      stood,
-      barred,
-    };
-  } catch (error) {
-    if (!(error instanceof PlainError)) throw error;
-    const { code, message, fields } = error;
-    return {
-      result: { id, status: 'refused', code, error: message, ...(fields ? { fields } : {}) },
-      overtaken: [],
-      stood: [],
-    };
-  }
-}
-
-const NOT_HERE_AGAIN =
-  'The change that this takes back is not on the server again yet. Try this again once it is there.';
-
-/** @throws PlainError `erased`; an undo goes on with the other records of its set. */
-function onErased(
-  { name, label }: EntityDefinition,
-  { kind, recordId }: Operation,
-): Applied & Partial<Undone> {
-  if (kind !== 'undo') throw erasedSince();
-  const left = {
-    entity: name as Operation['entity'],
-    recordId,
-    title: label,
-    field: null,
-    reason: WAS_ERASED,
-  };
-  return { seq: 0, overtaken: [], left: [left] };
-}
-
-async function perform(
-  { batch, sets, pasts, now }: Applying,
-  operation: Operation,
-): Promise<Applied & Partial<Undone>> {
-  const { recordId, base, changes, again, set } = operation;
-  // What undoes has no say in what stands: a change of another kind would be overwritten as if nobody had made it.
-  if (set?.undoes !== undefined && operation.kind !== 'undo')
-    throw new PlainError('bad-request', 'Only an undo says which change it takes back.');
-  const entity = batch.entity(operation.entity);
-  if (await wasErased(batch, entity, recordId)) return onErased(entity, operation);
-  await assertNotOfErased(batch, entity, operation);
-  const request = { entity, recordId, base, changes, again, ...(now === undefined ? {} : { now }) };
-  switch (operation.kind) {
-    case 'create':
-      return createRecord(batch, request);
-    case 'update':
-      return updateRecord(batch, {
-        ...request,
-        handsOver: set !== undefined && isHandOver(operation.entity, changes),
-      });
-    case 'delete':
-      return deleteRecord(batch, request);
-    case 'restore':
-      return restoreRecord(batch, request);
-    case 'undo':
-      if (set?.undoes === undefined)
-        throw new PlainError('bad-request', 'An undo says which change it takes back.');
-      // The server was put back, and whoever made that change has not come back with it yet.
-      if (again && !sets.sees(set.undoes)) throw new PlainError('conflict', NOT_HERE_AGAIN);
-      return undoRecord(batch, entity, recordId, {
-        undoes: set.undoes,
-        by: set.id,
-        ackedAt: again?.ackedAt,
-        sets,
-        pasts,
-      });
-  }
 }
