@@ -32,6 +32,7 @@ export class FailingChanges {
 
   /**
    * After what was sent has failed.
+   * @param heard as `WhatIsSent.heard`
    * @returns what was answered meanwhile, where sending goes on at once; null where it waits.
    * Throws as pushSome, but for the server's failure.
    */
@@ -40,6 +41,7 @@ export class FailingChanges {
     workspace: Workspace,
     access: ServerAccess,
     signal: AbortSignal,
+    heard: number | undefined,
   ): Promise<Pushed[] | null> {
     // An answer that is none may be one to what was done.
     if (!(error instanceof ServerFailure)) return null;
@@ -64,10 +66,10 @@ export class FailingChanges {
       }
     };
     const next = (): OutboxOperation[] => outbox.toSend(PUSH_LIMIT).filter(({ id }) => ids.has(id));
-    const taken = await pushed({ next });
+    const taken = await pushed({ next, heard });
     if (!taken?.records.length) return null;
     // Once more: it may have passed meanwhile.
-    const own = await pushed({ most: 1 });
+    const own = await pushed({ most: 1, heard });
     if (own) return [taken, own];
     // Some may be given up by now, and of what belongs together none goes alone.
     const still = failing.flatMap(({ id }) => outbox.get(id) ?? []).filter(({ status }) => status === 'sent');

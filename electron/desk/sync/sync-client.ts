@@ -355,7 +355,13 @@ export class SyncClient {
           return sent;
         }
         if (!(error instanceof PlainError) || error.code !== 'internal') throw error;
-        const taken = await this.#failing.after(error, workspace, access, this.#abort.signal);
+        const taken = await this.#failing.after(
+          error,
+          workspace,
+          access,
+          this.#abort.signal,
+          this.#heardOfErased,
+        );
         if (!taken) {
           this.#pushFailure = error;
           return sent;
@@ -366,6 +372,12 @@ export class SyncClient {
     }
   }
 
+  /** Up to where in the log it was heard who was erased; undefined where that is still being fetched. */
+  get #heardOfErased(): number | undefined {
+    const { complete, seq } = this.#settings.workspace.cache.position;
+    return complete ? Math.max(seq, this.#revokedSeq) : undefined;
+  }
+
   /** Gives whether anything was sent. */
   async #push(): Promise<boolean> {
     const { workspace, access } = this.#settings;
@@ -374,8 +386,7 @@ export class SyncClient {
       if (workspace.outbox.unansweredCount() === 0) return sent;
       if (this.#state === 'live') this.#set('syncing', null);
       const { most } = this.#failing;
-      const { complete, seq } = workspace.cache.position;
-      const heard = complete ? Math.max(seq, this.#revokedSeq) : undefined;
+      const heard = this.#heardOfErased;
       const pushed = await pushSome(workspace, access, this.#abort.signal, { most, heard });
       if (!pushed) return sent;
       this.#failing.wentWell();
