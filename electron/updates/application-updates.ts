@@ -73,12 +73,11 @@ export class ApplicationUpdates {
     try {
       if (!(await isWhole(copy, release.file))) throw new Error('The file was changed; it is not run.');
       writeInstalling(this.#folder, { from: app.getVersion(), to: release.version, starts: 0 });
-      const removeRest =
-        image === undefined ? undefined : await layBeside(updater, image, copy, release.file);
+      const settle = image === undefined ? undefined : await layBeside(updater, image, copy, release.file);
       // What is installed may start before this process is gone.
       app.releaseSingleInstanceLock();
       const hasBegun = updater.install(true, this.#restart);
-      removeRest?.();
+      settle?.();
       if (!hasBegun) throw new Error('The installer did not begin.');
     } catch (error) {
       const why = error instanceof Error ? error.message : '';

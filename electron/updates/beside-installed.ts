@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { BaseUpdater } from 'electron-updater';
@@ -14,7 +14,8 @@ const FOLDER = '.placement-desk-update';
  * the installed one first, and the move is a change of name.
  * @param image the installed file
  * @param copy the new one, where it was fetched to
- * @returns what removes what is left of it, once it is installed
+ * @returns what is to be called once the updater has done its work, or failed at it: the new file takes the place of one
+ * that was deleted and has none in its place, and what is left goes
  * @throws Error with one sentence; the installed file is as it was.
  */
 export async function layBeside(
@@ -48,5 +49,8 @@ export async function layBeside(
   }
   // As the library asks itself which file it has fetched.
   Object.defineProperty(updater, 'installerPath', { value: beside });
-  return remove;
+  return () => {
+    if (!existsSync(image) && existsSync(beside)) renameSync(beside, image);
+    remove();
+  };
 }
