@@ -11,8 +11,8 @@ const schema = z.object({
 export type ShownTo = z.infer<typeof schema>;
 
 /**
- * Whether all that was shown may be seen still: by whoever has another role of which that is true, too. Another version of the application has other rules without taking anything
- * away: a new field is one more to see.
+ * Whether all that was shown may be seen still, in the same role or in one that sees as much. Another version of the application
+ * has other rules without taking anything away: a new field is one more to see.
  * @param before as it was kept
  */
 export function maySeeStill(before: string, now: ShownTo): boolean {
