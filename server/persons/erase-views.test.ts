@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ChangeSetLine } from '#shared/protocol/change-sets.ts';
 import { PATHS, PROTOCOL_VERSION } from '#shared/protocol/sync.ts';
 import { newCandidate, operation, type Answer, type TestClient } from '../testing/client.ts';
-import { startOnSameData, startTestServer, type TestServer } from '../testing/server.ts';
+import { emailOf, PASSWORD, startOnSameData, startTestServer, type TestServer } from '../testing/server.ts';
 import { storedBytes } from '../testing/stored-bytes.ts';
 
 /** Decision 33: who is erased is in no saved view any more, and the views go on. */
@@ -173,4 +173,16 @@ test('a view that is on its way while somebody is erased is sent once its desk h
     status: 200,
     body: { results: [{ status: 'applied' }] },
   });
+});
+
+test('a PC that is called after her is called so no more', async () => {
+  const desk = { id: 'a PC', name: `PC of ${NAME}` };
+  const signIn = { email: emailOf('HR'), password: PASSWORD, desk };
+  expect((await server.client().post(PATHS.login, signIn)).status).toBe(200);
+  const called = (): Promise<{ deskName: string }[]> =>
+    server.database.all(`SELECT "deskName" FROM "sessions" WHERE "deskName" LIKE 'PC of %'`);
+  expect(JSON.stringify(await called())).toContain(NAME);
+  await erase();
+  expect(await called()).toHaveLength(1);
+  expect(await traces()).toEqual([]);
 });
