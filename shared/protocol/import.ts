@@ -178,6 +178,8 @@ export interface ImportResult {
   leftOut: number;
   /** Changes that the server has refused, of those that are counted above. */
   refused: number;
+  /** Of those that were added: whom others have added meanwhile too; null until that is known. */
+  byOthers: number | null;
   stopped: boolean;
   /** Why it ended before its last row, where nobody stopped it, as a sentence. */
   why: string | null;

@@ -58,6 +58,7 @@ function resultOf(staged: StagedRows, outbox: Outbox): NonNullable<ImportState['
     skipped,
     leftOut: wrong + twice,
     refused: set === null ? 0 : outbox.sets.refused(set),
+    byOthers: staged.work.byOthers,
     stopped,
     why,
   };

@@ -57,6 +57,8 @@ export const workSchema = z.object({
   why: z.string().nullable().default(null),
   /** Whether what came in was taken back before it had left this computer, so that nothing of it is kept. */
   takenOut: z.boolean().default(false),
+  /** How many of those who were added others have added meanwhile too; null until it was looked. */
+  byOthers: z.int().nullable().default(null),
   /** Readings of the file that have begun since the last one came to its end. */
   readings: z.int().default(0),
 });

@@ -120,6 +120,7 @@ export class Imports {
       stopped: false,
       why: null,
       takenOut: false,
+      byOthers: null,
       readings: 0,
     };
     const staged = StagedRows.begin(workspace, work);
@@ -418,6 +419,7 @@ export class Imports {
       const here = this.#current();
       here?.goOn();
       here?.tellRefused();
+      here?.lookForOthers();
     } catch (error) {
       // Nobody has asked: whoever does is told of the disk.
       if (!isDiskRefusal(error) && !(error instanceof PlainError)) throw error;

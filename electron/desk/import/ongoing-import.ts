@@ -7,6 +7,7 @@ import type { Session } from '../session/session.ts';
 import { diskSentence, isDiskRefusal } from '../storage/disk-trouble.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { addedByOthers, byOthersSentence } from './added-by-others.ts';
 import { fileColumns } from './file-columns.ts';
 import { PROBLEMS } from './file-kind.ts';
 import { ImportRun } from './import-run.ts';
@@ -50,6 +51,7 @@ export class OngoingImport {
   #isStopped = false;
   #calls: Promise<unknown> = Promise.resolve();
   #toldRefused = 0;
+  #looking = false;
 
   constructor(settings: OngoingSettings) {
     this.#settings = settings;
@@ -108,6 +110,7 @@ export class OngoingImport {
   /** Makes records of the rows, or of the rest of them. @param isAnew a stop that was asked for before counts no more */
   run(isAnew = false): void {
     if (isAnew) this.#isStopped = false;
+    this.staged.keep({ byOthers: null });
     this.#begin(() => this.#makeRecords());
   }
 
@@ -141,6 +144,44 @@ export class OngoingImport {
     const refused = this.state.result?.refused ?? 0;
     if (refused === this.#toldRefused) return;
     this.#toldRefused = refused;
+    this.tell(0, null);
+  }
+
+  /**
+   * Looks whether others have added the same people meanwhile, once: when all is sent and what came before it is here, so
+   * that of two desks that were given one file at once at least one says so.
+   */
+  lookForOthers(): void {
+    const { staged, workspace } = this;
+    const { step, going, set, byOthers } = staged.work;
+    if (this.#looking || byOthers !== null || going !== null || step !== 'report' || set === null) return;
+    const { sets } = workspace.outbox;
+    const last = sets.lastSeq(set);
+    const isSent = last > 0 && sets.unsettled(set) === sets.refused(set);
+    if (!isSent || !workspace.cache.open || workspace.cache.position.settledSeq < last) return;
+    this.#looking = true;
+    const turn = async (): Promise<void> => {
+      await nextTurn();
+      const isAsBefore = staged.open && workspace.cache.open && staged.work.step === 'report';
+      if (!isAsBefore || staged.work.going !== null) throw new GivenUp();
+    };
+    addedByOthers(workspace, staged, turn)
+      .then((count) => this.#tellOthers(count))
+      .catch((error: unknown) => {
+        // It is looked again when the desk is opened anew.
+        if (!(error instanceof GivenUp) && !isDiskRefusal(error)) throw error;
+      })
+      .finally(() => {
+        this.#looking = false;
+      });
+  }
+
+  #tellOthers(count: number): void {
+    const { staged, workspace } = this;
+    staged.keep({ byOthers: count });
+    if (count === 0) return;
+    workspace.outbox.notices.add(byOthersSentence(staged.work.entity, count), new Date().toISOString());
+    this.#settings.session.open?.sync.outboxChanged();
     this.tell(0, null);
   }
 

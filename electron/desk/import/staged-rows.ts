@@ -431,6 +431,17 @@ export class StagedRows {
     this.#run('UPDATE rows SET record = ?, outcome = ? WHERE row = ?', record, outcome, row);
   }
 
+  /** The next rows that were added, and of which nobody was known then, here or in the file; below the one with the number. */
+  addedAsNew(after: number, limit: number): { row: number; record: string }[] {
+    return this.#all(
+      `SELECT row, record FROM rows WHERE row > ? AND +outcome = 'added' AND state = 'done' AND record IS NOT NULL
+         AND json_extract(found, '$.match') IS NULL AND json_extract(found, '$.sameAs') IS NULL
+       ORDER BY row LIMIT ?`,
+      after,
+      limit,
+    );
+  }
+
   /** Rows whose record was named before a crash and that are not marked as done. */
   planned(): { row: number; record: string; outcome: Outcome }[] {
     return this.#all(`SELECT row, record, outcome FROM rows WHERE record IS NOT NULL AND state <> 'done'`);

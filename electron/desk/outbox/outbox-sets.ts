@@ -122,6 +122,12 @@ export class OutboxSets {
     return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
   }
 
+  /** The seq up to which the server has taken operations of a change set in; 0 where it has none. */
+  lastSeq(setId: string): number {
+    const sql = 'SELECT max(seq) AS seq FROM operations WHERE setId = ?';
+    return (this.#statements.prepare(sql).get(setId) as { seq: number | null }).seq ?? 0;
+  }
+
   /** How many operations of a change set the server has refused. */
   refused(setId: string): number {
     const sql = `SELECT count(*) AS count FROM operations WHERE setId = ? AND status = 'refused'`;

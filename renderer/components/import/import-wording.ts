@@ -63,6 +63,10 @@ export function reportTitle({ stopped, added, changed }: ImportResult): string {
 export const refusedText = (refused: number): string =>
   `The server has refused ${formatNumber(refused)} of these changes. What needs attention, at the top, says why.`;
 
+/** Of those that came in here, and that others have added meanwhile. */
+export const byOthersText = (byOthers: number): string =>
+  `Here twice now: others have added ${formatNumber(byOthers)} of these meanwhile. Undo takes back what you have added.`;
+
 /** `4,812 candidates added, 120 changed, 3 skipped; 12 rows left out.` */
 export function reportText(entity: ImportableEntity, result: ImportResult): string {
   const { added, changed, skipped, leftOut } = result;

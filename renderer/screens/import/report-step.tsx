@@ -9,7 +9,7 @@ import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { undoChange } from '../../components/changes/undo.ts';
 import { mainListOf } from '../../components/import/import-address.ts';
-import { refusedText, reportTitle } from '../../components/import/import-wording.ts';
+import { byOthersText, refusedText, reportTitle } from '../../components/import/import-wording.ts';
 import { useImportNews } from '../../components/import/use-import-state.ts';
 import { tellSaved } from '../../components/list-screen/export-list.ts';
 import { showFailure } from '../../components/messages/messages.tsx';
@@ -25,7 +25,8 @@ interface ReportStepProps {
 /** What came of the run, and what can be done with it. */
 export function ReportStep({ state, result }: ReportStepProps): ReactNode {
   const { id, entity } = state;
-  const { added, changed, skipped, leftOut, refused, last, isTakenBack, wasUndone, stopped, why } = result;
+  const { added, changed, skipped, leftOut, refused, byOthers, last, isTakenBack, wasUndone, stopped, why } =
+    result;
   const role = useRole();
   const navigate = useNavigate();
   const { take } = useImportNews();
@@ -70,6 +71,9 @@ export function ReportStep({ state, result }: ReportStepProps): ReactNode {
         <Text size="sm" role="status">
           {isTakenBack && 'What came in was taken back.'}
           {!isTakenBack && refused > 0 && refusedText(refused)}
+        </Text>
+        <Text size="sm" role="status">
+          {!isTakenBack && byOthers !== null && byOthers > 0 && byOthersText(byOthers)}
         </Text>
         <Group gap="sm">
           {leftOut > 0 && (

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import type { ImportResult } from '#shared/protocol/import.ts';
+import { give, judge, peopleCsv } from '../testing/import-steps.ts';
+import { openOffice } from '../testing/office.ts';
+import { create } from '../testing/record-steps.ts';
+import type { TestDesk } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
+
+/** One file that two people of an office bring in at the same time: neither desk knows yet what the other is adding. */
+
+const office = openOffice();
+const TWICE = /added are here twice/;
+
+async function prepare(desk: TestDesk, of: string, count: number): Promise<string> {
+  const { id } = await give(desk, 'candidate', `${of}.csv`, peopleCsv(of, count));
+  await judge(desk);
+  return id;
+}
+
+const resultOf = async (desk: TestDesk): Promise<ImportResult | null | undefined> =>
+  (await desk.call('import.state', {}))?.result;
+
+const told = async (desk: TestDesk): Promise<string[]> =>
+  (await desk.call('sync.status', {})).notices
+    .map(({ message }) => message)
+    .filter((message) => TWICE.test(message));
+
+it('who has added people that somebody else was adding is told how many, in the report and in the tray', async () => {
+  const hr = await office.deskOf('hr', office.network.url);
+  const admin = await office.deskOf('admin');
+  // The import is made without the network: the other's people come only with what is sent.
+  office.network.cut();
+  await hr.state('offline');
+  const [id, other] = [await prepare(hr, 'Both', 300), await prepare(admin, 'Both', 250)];
+  await admin.call('import.run', { id: other });
+  await admin.inStep();
+  expect(await hr.call('import.run', { id })).toMatchObject({ added: 300, byOthers: null });
+  office.network.mend();
+  await hr.inStep();
+  await until('it is told', async () => (await resultOf(hr))?.byOthers === 250);
+  expect(await told(hr)).toEqual([
+    '250 candidates that your import has added are here twice: somebody else has added them meanwhile. Take your import back in Recent changes, or merge what is in both under Duplicates.',
+  ]);
+  // Whoever was first has done nothing wrong.
+  expect(await told(admin)).toEqual([]);
+  await hr.call('changes.undo', { set: (await resultOf(hr))?.last ?? '' });
+  await hr.inStep();
+  const { total } = await hr.call('records.count', {
+    entity: 'candidate',
+    list: 'candidates',
+    search: 'both',
+  });
+  expect(total).toBe(250);
+});
+
+it('it is said of nobody who was known before, nor of those who share a number within the file', async () => {
+  const desk = await office.deskOf('superadmin');
+  await create(desk, 'candidate', {
+    fullName: 'Known Before',
+    mobile: '9111100001',
+    email: 'known@mail.test',
+  });
+  const csv = [
+    'Name,Mobile,Email',
+    'Known Again,9111100001,again@mail.test',
+    'One Family,9111100002,one@mail.test',
+    'Two Family,9111100002,two@mail.test',
+  ].join('\n');
+  const { id } = await give(desk, 'candidate', 'family.csv', Buffer.from(csv));
+  await judge(desk);
+  await desk.call('import.choose', { id, choice: 'add' });
+  await desk.call('import.choose', { id, choice: 'add', row: 4 });
+  expect(await desk.call('import.run', { id })).toMatchObject({ added: 3 });
+  await desk.inStep();
+  await until('it was looked', async () => (await resultOf(desk))?.byOthers === 0);
+  expect(await told(desk)).toEqual([]);
+});
