@@ -13,6 +13,7 @@ import { openSecondFactors } from './auth/second-factor-key.ts';
 import { pruneSessions } from './auth/prune-sessions.ts';
 import { Sessions } from './auth/sessions.ts';
 import { SECRET_FILE, signingSecret } from './auth/signing-secret.ts';
+import { assertNoTrial } from './backup/for-trial.ts';
 import { assertBackupFolder } from './backup/backup-folder.ts';
 import { assertNotCutShort, removeUnfinished } from './backup/unfinished.ts';
 import { assertWhole, lookAtDatabase } from './backup/damage.ts';
@@ -157,6 +158,7 @@ export async function startServer(
   const database = metrics ? metrics.measured(opened) : opened;
   const closing: (() => void)[] = [];
   try {
+    await assertNoTrial(database, settings.backupFolder);
     const logger = makeLogger(settings.logLevel);
     const left = leftBehind(settings);
     if (left !== null)

@@ -1,7 +1,8 @@
 import { hkdfSync } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 
-const NAME = 'deskDataSecret';
+/** Under which it is in the table "meta". */
+export const DATA_SECRET = 'deskDataSecret';
 
 const derived = (secret: string, salt: string, what: string): string =>
   Buffer.from(hkdfSync('sha256', secret, salt, what, 32)).toString('base64');
@@ -14,7 +15,7 @@ const derived = (secret: string, salt: string, what: string): string =>
 export async function dataSecretOf(database: Database, signingSecret: string): Promise<string> {
   const read = async (): Promise<string | undefined> => {
     const [row] = await database.all<{ value: string }>(
-      `SELECT "value" FROM "meta" WHERE "name" = '${NAME}'`,
+      `SELECT "value" FROM "meta" WHERE "name" = '${DATA_SECRET}'`,
     );
     return row?.value;
   };
@@ -22,7 +23,9 @@ export async function dataSecretOf(database: Database, signingSecret: string): P
   if (kept !== undefined) return kept;
   const first = derived(signingSecret, '', 'secret of what desks keep');
   await database.write((trx) =>
-    trx.all(`INSERT INTO "meta" ("name", "value") VALUES ('${NAME}', ?) ON CONFLICT DO NOTHING`, [first]),
+    trx.all(`INSERT INTO "meta" ("name", "value") VALUES ('${DATA_SECRET}', ?) ON CONFLICT DO NOTHING`, [
+      first,
+    ]),
   );
   // Another process may have been first.
   return (await read()) ?? first;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { SECRET_FILE } from '../auth/signing-secret.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { makeTrial } from './for-trial.ts';
 import { assertBackupFolder } from './backup-folder.ts';
 import { backUp, keepNewest, removeAbandoned } from './back-up.ts';
 import { restoreInPlace, setAside } from './set-aside.ts';
@@ -63,7 +64,7 @@ export async function runSetAside(
 /** `--restore BACKUP --data FOLDER`, with `--former DATA`. Throws Error with one sentence where it cannot. */
 export async function runRestore(configuration: Configuration, backup: string, print: Print): Promise<void> {
   const { takeOverMoved } = await import('./for-move.ts');
-  const { dataFolder, former } = configuration;
+  const { dataFolder, former, trial } = configuration;
   const isRight = former === null ? undefined : sealedBy(former, backup);
   if (former === null) {
     print(
@@ -72,10 +73,15 @@ export async function runRestore(configuration: Configuration, backup: string, p
   }
   const manifest = await restore(backup, dataFolder, progressPrinter(print), isRight, async (folder) => {
     if (former !== null) await carryErased(former, folder);
-    for (const line of takeOverMoved(backup, folder, configuration)) print(line);
+    if (trial) makeTrial(folder);
+    else for (const line of takeOverMoved(backup, folder, configuration)) print(line);
   });
   print(`${dataFolder} holds the state of ${manifest.at}. Start the server on it.`);
   if (manifest.missing !== undefined) print(`When it was made: ${missingSentence(manifest.missing)}`);
+  if (trial) {
+    print('This is a trial: give it another address than the server of the office, and no BACKUP_DIR.');
+    return;
+  }
   print('Desks fetch everything again, and offer what was sent since then.');
   if (former !== null) return;
   // A list beside the backups is as new as the last one there, where the settings do not name that folder.

@@ -16,6 +16,7 @@ import { readConfiguration } from '../configuration/configuration.ts';
 import { DATABASE_FILE } from '../data-files.ts';
 import { ErasedList } from '../persons/erased-list.ts';
 import { erasedHash } from '../records/erased.ts';
+import { startServer } from '../server.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { PASSWORD_KEY } from '../../tests/product/processes.ts';
 import { backUp } from './back-up.ts';
@@ -143,4 +144,34 @@ test('a disk of its own, fresh and with what its file system put there, is an em
 
 test('--former is said where it goes with nothing', () => {
   expect(() => readConfiguration(['--former', folder], {})).toThrow('--former goes with --restore BACKUP.');
+});
+
+test('restored as a trial it opens nothing that desks of the office have sealed, and makes no backups of theirs', async () => {
+  const secretIn = (file: string): unknown => {
+    const database = new BetterSqlite3(file, { readonly: true });
+    const found = database
+      .prepare(`SELECT "value" FROM "meta" WHERE "name" = 'deskDataSecret'`)
+      .pluck()
+      .get();
+    database.close();
+    return found;
+  };
+  expect(await restoring({}, '--trial')).toContain('This is a trial');
+  const [office, trial] = [join(backup, DATABASE_FILE), join(restored, DATABASE_FILE)].map(secretIn);
+  expect(trial).toEqual(expect.any(String));
+  expect(trial).not.toBe(office);
+  const started = startServer({
+    ...readConfiguration([], {}),
+    dataFolder: restored,
+    port: 0,
+    backupFolder: folder,
+  });
+  await expect(started).rejects.toThrow('BACKUP_DIR= (none)');
+  const alone = await startServer({ ...readConfiguration([], {}), dataFolder: restored, port: 0 });
+  await alone.close();
+});
+
+test('--trial goes with a restore into a new folder alone', () => {
+  for (const args of [['--trial'], ['--restore', backup, '--set-aside', '--trial']])
+    expect(() => readConfiguration(args, {})).toThrow('--trial goes with --restore BACKUP.');
 });

@@ -65,6 +65,9 @@ const options = {
     'with --backup: lays beside it what a move to another server needs, the key of sealed passwords too',
   ),
   setAside: onlySwitch('put a damaged database aside; with --restore, put the backup in its place'),
+  trial: onlySwitch(
+    'with --restore: only to try it: desks take it for another server, and bring nothing of the office along',
+  ),
   former: option(
     'FOLDER',
     "with --restore: the former data folder: the backup's seal is looked at, and its list of the erased goes along",
@@ -129,6 +132,8 @@ export function readArguments(args: readonly string[]): Arguments {
   if (read.dryRun && read.importFrom === undefined) throw new Error('--dry-run goes with --import FOLDER.');
   if (read.former !== undefined && read.restore === undefined)
     throw new Error('--former goes with --restore BACKUP.');
+  if (read.trial && (read.restore === undefined || read.setAside))
+    throw new Error('--trial goes with --restore BACKUP.');
   if (read.forMove && read.backup === undefined) throw new Error('--for-move goes with --backup FOLDER.');
   if (read.network && !read.embedded)
     throw new Error('--network is for the application on a PC. Set SERVER_HOST and TLS_OWN for a server.');

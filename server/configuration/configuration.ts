@@ -25,6 +25,7 @@ export interface Configuration extends Settings {
   /** With a backup, lay beside it what a move to another server needs. */
   forMove: boolean;
   /** Put a damaged database aside, and a backup in its place where `restore` names one; then end. */
+  trial: boolean;
   setAside: boolean;
   /** Fill an empty database with demo data. */
   demo: boolean;
@@ -68,6 +69,7 @@ export const defaults: Configuration = {
   embedded: false,
   network: false,
   forMove: false,
+  trial: false,
   setAside: false,
   demo: false,
   createAdmin: null,
@@ -112,6 +114,7 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
     embedded: given.embedded ?? false,
     network: given.network ?? false,
     forMove: given.forMove ?? false,
+    trial: given.trial ?? false,
     setAside: given.setAside ?? false,
     demo: given.demo ?? false,
     createAdmin: given.createAdmin ?? null,

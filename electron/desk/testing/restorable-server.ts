@@ -60,6 +60,20 @@ export class RestorableServer {
     await this.startAgain();
   }
 
+  /** Another server beside this one, on what was backed up, as the documentation says to try it. */
+  async tryBackup(): Promise<ServerProcess> {
+    const [backup = ''] = readdirSync(this.#kept.path);
+    const folder = join(this.#data.path, 'trial');
+    await run('out/main/server.js', [
+      '--restore',
+      join(this.#kept.path, backup),
+      '--data',
+      folder,
+      '--trial',
+    ]);
+    return startServerProcess(folder);
+  }
+
   /** Keeps the whole folder for `putBack`, as a snapshot of the machine does. */
   async takeSnapshot(): Promise<void> {
     await this.stop();

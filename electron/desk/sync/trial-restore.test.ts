@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { create, edit, get, PERSON, shows } from '../testing/record-steps.ts';
+import { openRestorableOffice } from '../testing/restorable-office.ts';
+import { memoryKeychain, TestDesk } from '../testing/test-desk.ts';
+
+/** A backup that is only tried, beside the office's server, from a PC that works with that one. */
+
+const office = openRestorableOffice();
+
+it('what is done in a trial stays there, and what waits for the office does not go into it', async () => {
+  const folder = office.newFolder();
+  const keychain = memoryKeychain();
+  const at = async (url: string): Promise<TestDesk> => {
+    const desk = await TestDesk.open(folder, { id: url, url }, keychain);
+    office.desks.push(desk);
+    return desk;
+  };
+  const desk = await at(office.server.url);
+  await desk.signIn('superadmin');
+  const known = await create(desk, 'candidate', { ...PERSON, fullName: 'Of the office', city: 'Pune' });
+  await desk.inStep();
+  await office.server.backUp();
+  const later = await create(desk, 'candidate', { ...PERSON, fullName: 'After the backup' });
+  await desk.inStep();
+  await office.server.stop();
+  const waits = await create(desk, 'candidate', { ...PERSON, fullName: 'Waits for the office' });
+  await office.desks.pop()?.close();
+  await office.server.startAgain();
+
+  const trial = await office.server.tryBackup();
+  try {
+    const tried = await at(trial.url);
+    await tried.signIn('superadmin');
+    await tried.inStep();
+    expect(await get(tried, known)).not.toBeNull();
+    for (const id of [later, waits]) expect(await get(tried, id)).toBeNull();
+    await create(tried, 'candidate', { ...PERSON, fullName: 'Only a trial' });
+    await edit(tried, known, { city: 'Trial' });
+    await tried.inStep();
+    await office.desks.pop()?.close();
+  } finally {
+    await trial.stop();
+  }
+
+  const back = await at(office.server.url);
+  if ((await back.call('session.get', {})).user === null) await back.signIn('superadmin');
+  await back.inStep();
+  const other = await office.deskOf('admin');
+  await shows(other, waits, 'fullName', 'Waits for the office');
+  await shows(other, later, 'fullName', 'After the backup');
+  await shows(other, known, 'city', 'Pune');
+  const { total } = await other.call('records.count', {
+    entity: 'candidate',
+    list: 'candidates',
+    search: 'only a trial',
+  });
+  expect(total).toBe(0);
+});
