@@ -143,6 +143,23 @@ test('records handed over: how many of a kind to whom in one call; one alone is 
   expect(await told('handed-over')).toEqual([[userIdOf('Admin'), to, { entity: 'candidate', rows: 2 }]]);
 });
 
+test('whoever takes many records of others for themselves in one call is told of; some are everyday work', async () => {
+  const hr = await server.signIn('HR');
+  const others = await server.signIn('Admin');
+  const ids = Array.from({ length: 41 }, (_, at) => `taken-${at}`);
+  await others.push(
+    ...ids.map((id) => operation('create', 'inquiry', id, { Name: id, assignedTo: userIdOf('Admin') })),
+  );
+  const set = { id: 'tidied', title: 'Tidied', part: 0 };
+  const me = userIdOf('HR');
+  const take = (some: string[]): Operation[] =>
+    some.map((id) => ({ ...operation('update', 'inquiry', id, { assignedTo: me }), set }));
+  await hr.push(...take(ids.slice(0, 20)));
+  expect(await told('handed-over')).toEqual([]);
+  await hr.push(...take(ids.slice(20)));
+  expect(await told('handed-over')).toEqual([[me, me, { entity: 'inquiry', rows: 21 }]]);
+});
+
 test('a view that is shared, with whom, and shared no more', async () => {
   const admin = await server.signIn('Admin');
   const fields = { name: 'Calls in Pune', list: 'candidate.candidates', settings: '{}' };

@@ -5,6 +5,7 @@ import { VIEW_ROLES } from '#shared/model/saved-view.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Author } from '../records/author.ts';
 import type { Change, ChangeKind } from '../records/change.ts';
+import { LARGE_SET } from './brought-in.ts';
 import { audit, type AuditEntry } from './record.ts';
 import { toldLinesOf } from './told-lines.ts';
 
@@ -63,8 +64,8 @@ const TOLD_OTHERWISE = new Set(['user', 'roleAssignment']);
 export class ChangeLines {
   readonly #told = new Map<string, Told & { rows: number }>();
 
-  add(change: MadeChange, author: Author): void {
-    const told = toldOf(change, author);
+  add(change: MadeChange): void {
+    const told = toldOf(change);
     if (!told) return;
     const key = JSON.stringify([told.action, told.subjectId, told.detail]);
     const known = this.#told.get(key);
@@ -74,9 +75,9 @@ export class ChangeLines {
 
   /** Writes the lines, in the transaction of the changes. */
   async write(trx: Transaction, database: Database, { _id: userId, address }: Author): Promise<void> {
+    // To give one record to a colleague is everyday work, and so is to work on some of others; their history tells of it.
     for (const [kind, { rows: here, recordId, detail, ...told }] of this.#told) {
-      // To give one record to a colleague is everyday work; its history tells of it.
-      if (told.action === 'handed-over' && here === 1) continue;
+      if (told.action === 'handed-over' && here <= (told.subjectId === userId ? LARGE_SET : 1)) continue;
       await toldLinesOf(database).tell(trx, `${userId} ${kind}`, here, (rows) => ({
         ...told,
         outcome: 'done',
@@ -89,7 +90,7 @@ export class ChangeLines {
   }
 }
 
-function toldOf({ kind, entity, id, before, after }: MadeChange, author: Author): Told | null {
+function toldOf({ kind, entity, id, before, after }: MadeChange): Told | null {
   if (kind === 'delete' || kind === 'restore') {
     if (TOLD_OTHERWISE.has(entity)) return null;
     const action = kind === 'delete' ? 'record-deleted' : 'record-restored';
@@ -107,8 +108,7 @@ function toldOf({ kind, entity, id, before, after }: MadeChange, author: Author)
   }
   if (kind === 'update' && isOwned(entity)) {
     const [from, to] = [before[OWNER_FIELD[entity]], after[OWNER_FIELD[entity]]];
-    // Whoever works on a record takes it over by that.
-    if (typeof from !== 'string' || typeof to !== 'string' || from === to || to === author._id) return null;
+    if (typeof from !== 'string' || typeof to !== 'string' || from === to) return null;
     return { action: 'handed-over', recordId: id, subjectId: to, detail: { entity } };
   }
   return null;

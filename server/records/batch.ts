@@ -216,7 +216,7 @@ export class Batch {
     const row: Row = { ...state.row, ...columns, updatedAt: this.at, _seq: seq };
     if (kind === 'delete') row['deletedAt'] = this.at;
     if (kind === 'restore') row['deletedAt'] = null;
-    this.#told.add({ kind, entity: entityName, id, before: old, after: columns }, this.author);
+    this.#told.add({ kind, entity: entityName, id, before: old, after: columns });
     const { deskId } = this.author;
     // A desk's word for a time to come says nothing.
     const isOfBefore = ackedAt && ackedAt < this.at;

@@ -8,6 +8,10 @@ export const DOCUMENT_KINDS = ['CV', 'Offer letter', 'Certificate', 'Identity do
 /** Of a document's text so many characters are kept: some 25 pages. */
 export const DOCUMENT_TEXT_LENGTH = 60_000;
 
+/** Of one person so many are kept. */
+export const MOST_DOCUMENTS = 200;
+export const TOO_MANY_DOCUMENTS = `There are ${MOST_DOCUMENTS} documents already. Delete some of them first`;
+
 /** A paper of a candidate or of an HR record: the file travels apart, its text is found by search (decision 31). */
 export const document = defineEntity({
   name: 'document',

@@ -1,12 +1,13 @@
 import { mayCreate, mayRead, settableFields } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
-import { document } from '#shared/model/document.ts';
+import { document, MOST_DOCUMENTS, TOO_MANY_DOCUMENTS } from '#shared/model/document.ts';
 import { documentName } from '#shared/model/document-file.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import type { Documented } from '#shared/protocol/document-calls.ts';
 import type { Params } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import type { Cache } from '../cache/cache.ts';
 import { hashOf } from '../files/files-folder.ts';
 import { newSet } from '../records/new-set.ts';
 import { notHere } from '../records/not-here.ts';
@@ -87,13 +88,24 @@ function addedBefore({ outbox, reader }: Workspace, id: string, bytes: Uint8Arra
 function assertMayAdd({ reader, cache, actor }: Workspace, { about }: Given): AnyRecord {
   if (!mayCreate(document, actor.role)) throw new PlainError('forbidden', 'Your role may not add documents');
   const person = reader.record(about.entity, about.id);
-  if (person) return person;
+  if (person) {
+    assertRoomFor(cache, about);
+    return person;
+  }
   const definition = entityOf(about.entity);
   throw notHere(
     cache,
     definition,
     `This ${inSentence(definition.label)} is no longer there. Somebody may have deleted it. The document was not kept.`,
   );
+}
+
+/** What the server would say, before the file is kept. @throws PlainError `invalid` */
+function assertRoomFor(cache: Cache, { entity, id }: Given['about']): void {
+  const found = cache.statements
+    .prepare(`SELECT 1 FROM "document" WHERE "${entity}" = ? LIMIT ${MOST_DOCUMENTS}`)
+    .all(id);
+  if (found.length >= MOST_DOCUMENTS) throw new PlainError('invalid', `${TOO_MANY_DOCUMENTS}.`);
 }
 
 /** @throws PlainError `forbidden` where the role sees no documents, or nobody of these. */

@@ -95,7 +95,10 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
     rowsOf(line) > 1
       ? `Merged ${formatNumber(rowsOf(line))} ${inSentence(namesOf(line).plural)} into others`
       : `Merged another ${inSentence(namesOf(line).label)} into ${line.title ?? 'the one that stays'}`,
-  'handed-over': (line) => `Handed ${recordsText(line)} over to ${whom(line)}`,
+  'handed-over': (line) =>
+    isOwn(line)
+      ? `Took over ${recordsText(line)} of others`
+      : `Handed ${recordsText(line)} over to ${whom(line)}`,
   'view-shared': (line) =>
     textOf(line, 'to') === null
       ? `Shared ${recordsText(line)} with nobody any more`

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MOST_DOCUMENTS } from '#shared/model/document.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { newCandidate, operation, type TestClient } from '../../testing/client.ts';
 import { pdf, putDocument } from '../../testing/documents.ts';
@@ -48,6 +49,26 @@ test('type and size are those of the content, and the name is no path', async ()
   const name = '../../C:\\Users\\asha\\\u202Efdp.cv.pdf';
   await hr.push(document('cv', { candidate: 'asha', name, type: 'PNG', size: 7 }));
   expect(await read('/api/documents/cv')).toMatchObject({ name: 'fdp.cv.pdf', type: 'PDF', size: CV.length });
+});
+
+test('a person has so many documents and no more; a deleted one makes room', async () => {
+  await hr.push(newCandidate('asha', {}), operation('create', 'hrRecord', 'ravi', { hrName: 'Ravi' }));
+  const named = Array.from({ length: MOST_DOCUMENTS + 1 }, (_, at) => `cv-${String(at).padStart(3, '0')}`);
+  const results = await hr.push(...named.map((id) => document(id, { candidate: 'asha' })));
+  expect(results.slice(0, -1).every(({ status }) => status === 'applied')).toBe(true);
+  const full = {
+    status: 'refused',
+    error: expect.stringContaining('Delete some of them first'),
+  };
+  expect(results.at(-1)).toMatchObject(full);
+  expect(await hr.push(document('of-ravi', { hrRecord: 'ravi', kind: 'Other' }))).toMatchObject([
+    { status: 'applied' },
+  ]);
+  const [deleted, added] = await hr.push(
+    operation('delete', 'document', 'cv-000', {}, 1e9),
+    document('after', { candidate: 'asha' }),
+  );
+  expect([deleted, added]).toMatchObject([{ status: 'applied' }, { status: 'applied' }]);
 });
 
 test('a document is of one person, and keeps its file', async () => {

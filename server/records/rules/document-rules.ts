@@ -1,4 +1,6 @@
 import { DOCUMENT_TYPES, documentName, type DocumentType } from '#shared/model/document-file.ts';
+import { MOST_DOCUMENTS, TOO_MANY_DOCUMENTS } from '#shared/model/document.ts';
+import { quote } from '#shared/model/list-query.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Batch } from '../batch.ts';
 import type { Change } from '../change.ts';
@@ -19,6 +21,7 @@ export const documentRules: EntityRules = {
       throw refused('file', 'A document keeps its file. Choose the new one as a document of its own');
     if (typeof values['name'] === 'string') values['name'] = documentName(values['name']);
     if ('file' in values || 'type' in values || 'size' in values) await describe(values, held('file'), batch);
+    if (kind === 'create') await assertRoomFor(held('candidate'), held('hrRecord'), batch);
     const reader = await readerOf(held('kind'), held('candidate'), batch);
     if (reader !== (row?.['interviewerId'] ?? null)) values['interviewerId'] = reader;
   },
@@ -36,6 +39,19 @@ export const documentRules: EntityRules = {
 
 const refused = (field: string, message: string): PlainError =>
   new PlainError('invalid', `${message}.`, [{ field, code: 'invalid', message }]);
+
+/** What follows from a change of a person follows for each of its CVs. */
+async function assertRoomFor(candidate: unknown, hrRecord: unknown, batch: Batch): Promise<void> {
+  const field = typeof candidate === 'string' ? 'candidate' : 'hrRecord';
+  const id = field === 'candidate' ? candidate : hrRecord;
+  if (typeof id !== 'string') return;
+  const [found] = await batch.ask<{ count: number | string }>(
+    `SELECT count(*) AS "count" FROM (SELECT 1 FROM "document" WHERE ${quote(field)} = ? AND "deletedAt" IS NULL
+     LIMIT ${MOST_DOCUMENTS}) AS "some"`,
+    [id],
+  );
+  if (Number(found?.count) >= MOST_DOCUMENTS) throw refused(field, TOO_MANY_DOCUMENTS);
+}
 
 /** What the file is says its content, whatever its maker wrote. */
 async function describe(values: Change['values'], hash: unknown, batch: Batch): Promise<void> {
