@@ -181,10 +181,12 @@ async function applyTogether(
     const standing = new StoodNotices(author, log.at);
     const begun = log.seq;
     const loose = new LooseChanges();
+    let again = 0;
     for (const [index, { id, operation, contentHash, refusal }] of prepared.entries()) {
       if (index > 0 && index % HEARD_AFTER === 0) await ownTurn();
       const before = known.get(id);
       if (before) {
+        again += 1;
         const result = answerAgain(before, author, contentHash);
         noteLate(options.late, operation, result);
         if (whole && result.status === 'refused') throw new WholeRefused(result);
@@ -234,7 +236,7 @@ async function applyTogether(
     if (options.alongside && results.every((result) => result.status === 'applied'))
       await options.alongside(trx, log);
     await options.last?.(trx, log);
-    addToSaved(database, author._id, batch.logged + bytesOf(told));
+    addToSaved(database, author._id, batch.logged + bytesOf(told), again);
     return { results, seq: log.seq, at: log.at };
   });
 }

@@ -19,9 +19,9 @@ afterAll(() => server.stop());
 test('nobody fills the disk: what one saves in a day is bounded, and the audit log has who tried', async () => {
   const edit = operation('update', 'candidate', 'theirs', { remarks: 'Called' });
   // What came from this account all day long, but for the last of it.
-  addToSaved(server.database, userIdOf('Employee'), MOST_A_DAY - 2_000_000);
+  addToSaved(server.database, userIdOf('Employee'), MOST_A_DAY - 2_000_000, 0);
   expect(await employee.push(edit)).toMatchObject([{ status: 'applied' }]);
-  addToSaved(server.database, userIdOf('Employee'), 40_000_000);
+  addToSaved(server.database, userIdOf('Employee'), 40_000_000, 0);
   for (const _ of [1, 2]) {
     const operations = [operation('update', 'candidate', 'theirs', { remarks: 'Again' })];
     const refused = await employee.post(PATHS.push, { protocol: PROTOCOL_VERSION, operations });
@@ -43,7 +43,7 @@ test('what an undo, or a change that says little, adds to the history counts as 
   const set = { id: newId(), title: 'Long notes', part: 0 };
   const notes = 'नोट '.repeat(4_000);
   const edit = operation('update', 'candidate', 'theirs', { notes }, 1e9);
-  addToSaved(server.database, userIdOf('Admin'), MOST_A_DAY - 100_000);
+  addToSaved(server.database, userIdOf('Admin'), MOST_A_DAY - 100_000, 0);
   expect(await admin.push({ ...edit, set })).toMatchObject([{ status: 'applied' }]);
   const undo = operation('undo', 'candidate', 'theirs', {});
   const undoSet = { id: newId(), title: 'Undo', part: 0, undoes: set.id };
@@ -59,4 +59,16 @@ test('what an undo, or a change that says little, adds to the history counts as 
   ).rejects.toMatchObject({
     code: 'too-many-requests',
   });
+});
+
+test('what is sent again since its answer was lost takes no room again', async () => {
+  const superAdmin = await server.signIn('Super Admin');
+  const edits = Array.from({ length: 100 }, (_, at) =>
+    operation('update', 'candidate', 'theirs', { remarks: `Called ${at}` }, 1e9),
+  );
+  addToSaved(server.database, userIdOf('Super Admin'), MOST_A_DAY - 1_000_000, 0);
+  await superAdmin.push(...edits);
+  for (let time = 0; time < 12; time += 1)
+    expect((await superAdmin.push(...edits)).every(({ status }) => status === 'applied')).toBe(true);
+  await countSaved(server.database, { user: { _id: userIdOf('Super Admin') }, address: '' }, 1);
 });

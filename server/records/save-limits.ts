@@ -101,7 +101,10 @@ export async function countSaved(
   );
 }
 
-/** What the history has got of it: of an undo or a merge much more than it says. */
-export function addToSaved(database: Database, userId: string, bytes: number): void {
-  limitsAt(database).take(userId, bytes);
+/**
+ * What the history has got of it: of an undo or a merge much more than it says.
+ * @param again how many were answered before: a desk that lost the answers sends them again, and adds nothing
+ */
+export function addToSaved(database: Database, userId: string, bytes: number, again: number): void {
+  limitsAt(database).take(userId, bytes - again * LEAST_OF_ONE);
 }
