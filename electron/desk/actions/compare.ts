@@ -56,7 +56,7 @@ async function historiesOf(
   try {
     const entries = ids.map(async (id): Promise<[string, HistoryEntry[]]> => {
       const path = historyPath(entity, id, { limit: MOST_ENTRIES });
-      const told = await access.call<HistoryEntry[]>(path, { method: 'GET', patience: PATIENCE_MS });
+      const told = await access.call<HistoryEntry[]>(path, { method: 'GET', atMost: PATIENCE_MS });
       // What was written in a record that was merged into it says nothing of its own values.
       return [id, told.filter(({ mergedAs }) => mergedAs === undefined)];
     });

@@ -15,6 +15,8 @@ import type { Judged, Outcome, StagedRows } from './staged-rows.ts';
 
 /** Rows that are looked at for one part, which the server takes in as a whole. */
 const PART = PUSH_LIMIT;
+/** Such a part is sent again from its beginning where the line is cut: it ends sooner where its rows are long. */
+const PART_BYTES = 256 * 1024;
 /** Lists that are open ask again at most this often while it goes on, in milliseconds. */
 const TELL_EVERY_MS = 250;
 
@@ -92,6 +94,7 @@ export class ImportRun {
     const planned: Planned[] = [];
     const touched = new Set<string>();
     let taken = 0;
+    let bytes = 0;
     let sliceAt = performance.now();
     for (const [at, { row, choice }] of rows.entries()) {
       if (performance.now() - sliceAt > SLICE_MS) {
@@ -106,6 +109,8 @@ export class ImportRun {
       if (record !== undefined) touched.add(record);
       if (plan) planned.push(plan);
       taken = at + 1;
+      if (plan?.operation) bytes += Buffer.byteLength(JSON.stringify(plan.operation.changes));
+      if (bytes > PART_BYTES) break;
     }
     await turn();
     // From here to the marks in one turn: what was seen last is what is written.

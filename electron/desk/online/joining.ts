@@ -158,7 +158,7 @@ const healthSchema = z.object({ status: z.string(), version: z.string(), engine:
 async function isOurs(address: string, key: string | null): Promise<void> {
   const connection = new ServerConnection(address, key === null ? {} : { key });
   const health = await connection
-    .call<unknown>(PATHS.health, { method: 'GET', patience: PATIENCE_MS })
+    .call<unknown>(PATHS.health, { method: 'GET', atMost: PATIENCE_MS })
     .catch((error: unknown) => {
       // What is no answer of ours is somebody else's.
       if (error instanceof UntrustedServer || error instanceof NetworkFailure) throw error;
@@ -176,7 +176,7 @@ async function redeem(server: string, key: string | null, token: string): Promis
   const connection = new ServerConnection(server, key === null ? {} : { key });
   const body = { token, computer: hostname().slice(0, 200) };
   try {
-    const answer = await connection.call<unknown>(JOIN_PATH, { body, patience: PATIENCE_MS });
+    const answer = await connection.call<unknown>(JOIN_PATH, { body, atMost: PATIENCE_MS });
     return joinAnswerSchema.parse(answer).office;
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error;

@@ -25,12 +25,12 @@ export async function setPassword(
   let sent = false;
   try {
     // Asked first, so that an answer that fails to come afterwards is a rare thing.
-    await access.call(PATHS.me, { method: 'GET', patience: PATIENCE_MS });
+    await access.call(PATHS.me, { method: 'GET', atMost: PATIENCE_MS });
     sent = true;
     await access.call(`/api/users/${encodeURIComponent(userId)}`, {
       method: 'PUT',
       body: { password, ...(currentPassword === undefined ? {} : { currentPassword }) },
-      patience: PATIENCE_MS,
+      atMost: PATIENCE_MS,
     });
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error;

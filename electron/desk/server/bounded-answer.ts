@@ -8,9 +8,14 @@ export class AnswerTooLarge extends Error {
 
 /**
  * Reads the body of an answer, counted while it comes in (after decompression), and breaks off at the limit.
+ * @param heard told of the bytes of each piece that has come in
  * @throws AnswerTooLarge
  */
-export async function readBounded(response: Response, most: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBounded(
+  response: Response,
+  most: number,
+  heard: (bytes: number) => void = () => undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
   const told = Number(response.headers.get('content-length') ?? 0);
   if (told > most) {
     await response.body?.cancel().catch(() => undefined);
@@ -24,6 +29,7 @@ export async function readBounded(response: Response, most: number): Promise<Uin
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;
+    heard(value.byteLength);
     if (size > most) {
       await reader.cancel().catch(() => undefined);
       throw new AnswerTooLarge(most);

@@ -27,9 +27,8 @@ export interface AccessSettings {
 
 /** An access token this near to its end is renewed first. */
 const MARGIN_MS = 20_000;
-/** A picture may take its time on a slow line; nobody waits for one that is sent, but somebody for one that is fetched. */
+/** Nobody waits for a picture that is sent. */
 const UPLOAD_PATIENCE_MS = 5 * 60_000;
-const DOWNLOAD_PATIENCE_MS = 60_000;
 
 /** Calls of the server in the name of the signed-in user, with an access token that is renewed as need be. */
 export class ServerAccess {
@@ -72,9 +71,7 @@ export class ServerAccess {
   /** Fetches bytes, all or those of the range. Throws as `call`. */
   download(path: string, signal: AbortSignal, range?: ByteRange): Promise<Uint8Array> {
     const { connection } = this.#settings;
-    return this.#withToken((token) =>
-      connection.download(path, { token, signal, patience: DOWNLOAD_PATIENCE_MS, range }),
-    );
+    return this.#withToken((token) => connection.download(path, { token, signal, range }));
   }
 
   /** Makes a call; once more where the server no longer knows the token. */
@@ -183,7 +180,7 @@ export async function logIn(
   signal?: AbortSignal,
 ): Promise<LoginResponse> {
   const ask = async (desk: DeskIdentity): Promise<LoginResponse> => {
-    const call = { body: { ...request, desk }, patience: 15_000, signal };
+    const call = { body: { ...request, desk }, atMost: 15_000, signal };
     return understood(loginAnswerSchema, await connection.call<LoginResponse>(PATHS.login, call));
   };
   try {

@@ -10,6 +10,7 @@ import {
 import type { FieldIssue } from '#shared/model/validation.ts';
 import { jsonExcess } from '#shared/model/json-size.ts';
 import { AnswerTooLarge, readBounded } from './bounded-answer.ts';
+import { Patience } from './patience.ts';
 import type { ServerAddress } from './server-address.ts';
 import { fetchOf, type Fetch } from './server-fetch.ts';
 import { untrustedServer } from './untrusted-server.ts';
@@ -54,8 +55,10 @@ function codeOf(error: unknown): unknown {
 export interface Waiting {
   token?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Milliseconds until the call is given up, however much of its answer has come in. */
+  /** Milliseconds without a byte of the answer until the call is given up. */
   patience?: number;
+  /** Milliseconds until it is given up however much has come in, where nobody waits longer. */
+  atMost?: number;
 }
 
 /** Bytes of a file: from the first to the one before `to`. */
@@ -102,16 +105,18 @@ export class ServerConnection {
   /** Throws PlainError or NetworkFailure. The answer is trusted to have the form that the protocol says. */
   call<Answer>(path: string, { method = 'POST', body, ...call }: Call): Promise<Answer> {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    return this.#exchange(path, { method, ...sent }, 'application/json', call, async (response) =>
-      response.status === 204 ? (null as Answer) : ((await readJson(response, MOST_JSON_BYTES)) as Answer),
+    return this.#exchange(path, { method, ...sent }, 'application/json', call, async (response, heard) =>
+      response.status === 204
+        ? (null as Answer)
+        : ((await readJson(response, MOST_JSON_BYTES, heard)) as Answer),
     );
   }
 
   /** Sends bytes. Throws as `call`. */
   async upload(path: string, bytes: Uint8Array<ArrayBuffer>, call: Waiting): Promise<void> {
     const init = { method: 'PUT', body: bytes };
-    await this.#exchange(path, init, 'application/octet-stream', call, (response) =>
-      readBounded(response, MOST_REFUSAL_BYTES),
+    await this.#exchange(path, init, 'application/octet-stream', call, (response, heard) =>
+      readBounded(response, MOST_REFUSAL_BYTES, heard),
     );
   }
 
@@ -122,8 +127,8 @@ export class ServerConnection {
   ): Promise<Uint8Array> {
     const headers = range ? { range: `bytes=${range.from}-${range.to - 1}` } : {};
     const most = range ? range.to - range.from : MOST_FILE_BYTES;
-    return this.#exchange(path, { method: 'GET', headers }, '', call, (response) =>
-      readBounded(response, most),
+    return this.#exchange(path, { method: 'GET', headers }, '', call, (response, heard) =>
+      readBounded(response, most, heard),
     );
   }
 
@@ -131,13 +136,13 @@ export class ServerConnection {
     path: string,
     init: RequestInit,
     contentType: string,
-    { token, signal, patience = PATIENCE_MS }: Waiting,
-    read: (response: Response) => Promise<Answer>,
+    { token, signal, patience: silence = PATIENCE_MS, atMost }: Waiting,
+    read: (response: Response, heard: (bytes: number) => void) => Promise<Answer>,
   ): Promise<Answer> {
     // Not AbortSignal.any: on Node 20 each one stays with a signal that lives long.
     const abort = new AbortController();
     const giveUp = (): void => abort.abort();
-    const timer = setTimeout(giveUp, patience);
+    const patience = new Patience(giveUp, { silence, atMost, sent: sizeOf(init.body) });
     if (signal?.aborted) giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
     try {
@@ -150,8 +155,9 @@ export class ServerConnection {
         },
         signal: abort.signal,
       });
+      patience.heard(0);
       if (!response.ok) throw await refusalOf(response);
-      return await read(response);
+      return await read(response, (bytes) => patience.heard(bytes));
     } catch (error) {
       if (error instanceof AnswerTooLarge) throw new PlainError('internal', TOO_LARGE_ANSWER);
       throw error instanceof PlainError || error instanceof NetworkFailure
@@ -160,7 +166,7 @@ export class ServerConnection {
     } finally {
       // Nothing of it is still coming in.
       giveUp();
-      clearTimeout(timer);
+      patience.end();
       signal?.removeEventListener('abort', giveUp);
     }
   }
@@ -194,8 +200,11 @@ export class ServerConnection {
 const TOO_LARGE_ANSWER =
   'The server answers with more than this computer takes. Tell your administrator; it is tried again.';
 
-async function readJson(response: Response, most: number): Promise<unknown> {
-  const bytes = await readBounded(response, most);
+const sizeOf = (body: RequestInit['body']): number =>
+  typeof body === 'string' ? Buffer.byteLength(body) : body instanceof Uint8Array ? body.byteLength : 0;
+
+async function readJson(response: Response, most: number, heard?: (bytes: number) => void): Promise<unknown> {
+  const bytes = await readBounded(response, most, heard);
   if (jsonExcess(bytes, MOST_IN_JSON) !== null) throw new AnswerTooLarge(most);
   return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
 }

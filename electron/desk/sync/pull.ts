@@ -54,7 +54,7 @@ export async function pullAll(
   let guard = new RemovalGuard(cache, options.removalAllowed);
   let judgedTo = 0;
   const fetch = (cursor: string | null): Promise<Outcome> =>
-    begun(fetchPage(cursor, access, options.signal, workspace.outbox.server.receipt));
+    begun(fetchPage(cursor, access, workspace.pageSize, options.signal, workspace.outbox.server.receipt));
   let fetching = fetch(cache.position.cursor);
   for (;;) {
     const answer = await settled(fetching);

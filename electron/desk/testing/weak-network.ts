@@ -20,6 +20,9 @@ export class WeakNetwork {
   #cutPaths: ReadonlySet<string> = new Set();
   #mostBytes = Infinity;
   #breaksOff = false;
+  #mostAnswered = Infinity;
+  /** Answers that were cut off because they were larger. */
+  cutAnswers = 0;
   #drops: { path: string; left: number }[] = [];
   #changes: { path: string; change: Change } | null = null;
   /** Paths of the calls that came through. */
@@ -140,6 +143,11 @@ export class WeakNetwork {
     this.#breaksOff = breaksOff;
   }
 
+  /** Of larger answers so much comes through before the line is cut. */
+  limitAnswers(mostBytes: number): void {
+    this.#mostAnswered = mostBytes;
+  }
+
   /**
    * In the place of the server it says on the live channel that the log stands at `seq`: once, and ends, or again and
    * again without end.
@@ -247,7 +255,13 @@ export class WeakNetwork {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         if (path === PATHS.live) this.#liveChannels.add(outgoing);
         answer.on('error', () => outgoing.destroy());
-        if (this.#spoilt !== null && path.includes(this.#spoilt)) answer.pipe(spoiling()).pipe(outgoing);
+        if (Number(answer.headers['content-length'] ?? 0) > this.#mostAnswered) {
+          this.cutAnswers += 1;
+          answer.once('data', (chunk: Buffer) => {
+            outgoing.write(chunk.subarray(0, this.#mostAnswered), () => incoming.socket.destroy());
+          });
+        } else if (this.#spoilt !== null && path.includes(this.#spoilt))
+          answer.pipe(spoiling()).pipe(outgoing);
         else answer.pipe(outgoing);
       },
     );

@@ -12,8 +12,8 @@ import {
 } from '#shared/protocol/updates.ts';
 import type { ServerAccess } from '../server/server-access.ts';
 
-/** What is asked for at once; the server is trusted with no more memory than that. */
-const PIECE_BYTES = 4 * 1024 * 1024;
+/** What is asked for at once: the server is trusted with no more memory, and so much is lost where a line is cut. */
+const PIECE_BYTES = 1024 * 1024;
 
 /** Of the size of a file: itself, the copy that is run, and what that installs. */
 const ROOM_FOR_EACH = 3;

@@ -17,6 +17,7 @@ import { ListReader } from '../records/list-reader.ts';
 import { MOST_MARKS } from '../outbox/drafts.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { Overlay } from '../records/overlay.ts';
+import { PageSize } from '../server/page-size.ts';
 import { PushSize } from '../server/push-size.ts';
 import { PeopleFinder } from '../records/people-finder.ts';
 import { RecordReader } from '../records/record-reader.ts';
@@ -70,8 +71,9 @@ export class Workspace {
   #owner: CacheOwner | undefined;
   /** A cache that was fetched for somebody else was here. */
   #ofAnother = false;
-  /** How much is sent at once; learned anew at each start. */
+  /** How much is sent, and asked for, at once; learned anew at each start. */
   readonly pushSize = new PushSize();
+  readonly pageSize = new PageSize();
   /** Rows that somebody is asked about; they stay themselves where the cache is made anew. */
   readonly held = new HeldRows();
   readonly #damage = new DamageLimit();
