@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { give, judge, peopleCsv } from '../testing/import-steps.ts';
-import { ended, openRestorableOffice, settled } from '../testing/restorable-office.ts';
+import { ended, openRestorableOffice, settled, toldBeside } from '../testing/restorable-office.ts';
 import type { TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
@@ -28,8 +28,7 @@ it('by a server that was restored: what came in stays, the rest is told, and com
   await desk.signIn('hr');
   await settled(desk);
   expect(await desk.call('import.state', {})).toBeNull();
-  const { notices } = await desk.call('sync.status', {});
-  expect(notices.map(({ message }) => message)).toEqual([
+  expect(await toldBeside(desk)).toEqual([
     `The import of restored.csv ended with your session: ${added.toLocaleString('en-IN')} of its 2,600 rows have been dealt with, and what came in stays. Import the file again for the rest; who is here already is recognised.`,
   ]);
   expect(await count(desk)).toBe(added);

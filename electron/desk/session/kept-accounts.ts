@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { AccountClosed, type PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import {
@@ -11,6 +13,7 @@ import { beginErasing, begunErasing, endErasing, type Erasing } from '../storage
 import type { DataKeys } from '../storage/data-keys.ts';
 import { formerKeyOf, openKeys } from '../storage/key-file.ts';
 import { unlock } from '../storage/session-key.ts';
+import { OUTBOX_FILE } from '../workspace/workspace.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** An account by its id; nothing of it is open while its data is erased. */
@@ -94,6 +97,16 @@ export class KeptAccounts {
       .allByEmail(user.email)
       .filter((saved) => saved.user._id !== user._id && (saved.sealed ?? saved.sealedRefreshToken) !== null)
       .map((saved) => saved.user);
+  }
+
+  /** Whether another account of this email has changes here that it alone can send. */
+  hasFormerWork(user: SignedInUser): boolean {
+    return this.#store
+      .allByEmail(user.email)
+      .some(
+        (saved) =>
+          saved.user._id !== user._id && existsSync(join(this.#store.folderOf(saved.user), OUTBOX_FILE)),
+      );
   }
 
   /** The account is closed: what was fetched goes, and the values of what waited. */

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { SessionState } from '#shared/protocol/session-calls.ts';
 import { isDiskRefusal } from '../storage/disk-trouble.ts';
@@ -20,7 +22,7 @@ import { openSession, type Opening, type OpenSession, type SessionSettings } fro
 import { isSameUser, logIn, type DeskIdentity } from '../server/server-access.ts';
 import { isPassing } from '../server/server-connection.ts';
 import { SessionStore, type SavedSession } from './session-store.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { OUTBOX_FILE, type Workspace } from '../workspace/workspace.ts';
 
 /** How often an open session looks whether it may still be open; each call of the bridge does so too. */
 const WATCH_EVERY_MS = 60_000;
@@ -34,6 +36,8 @@ const NEVER_SIGNED_IN =
   'You are offline and have not signed in on this computer before. Connect to the network and sign in once.';
 const NOT_ALL_REMOVED =
   'You are logged out, but not all of your data could be removed from this computer: another program may have it open. The rest is removed when the application starts the next time.';
+const ANOTHER_BEFORE =
+  'Another account with your email was used on this computer before. Changes of that one that were never sent are kept here still, and only that account can send them. If something of yours is missing, tell your administrator before you enter it again.';
 const ANOTHER_ROLE = 'Your role was changed. Sign in again.';
 
 /** A session that the server has ended, and why. */
@@ -281,10 +285,15 @@ export class Session {
     await this.#stopCurrent();
     this.#takeEmail(answer.user);
     this.#accounts.finishErasingOf(answer.user);
-    bringAlong(this.#settings.folderOfServer, this.#store.folderOf(answer.user), answer);
+    const folder = this.#store.folderOf(answer.user);
+    bringAlong(this.#settings.folderOfServer, folder, answer);
+    const isNew = !existsSync(join(folder, OUTBOX_FILE));
     const kept = await KeptSession.begin(this.#store, this.#keychain, answer, password);
     this.#store.setSignedIn(answer.user);
     this.#start({ kept, refreshToken: answer.refreshToken, answer });
+    // An account that is made again has an id of its own, and nothing of the one before.
+    if (isNew && this.#accounts.hasFormerWork(answer.user))
+      this.#open?.workspace.outbox.notices.add(ANOTHER_BEFORE, new Date().toISOString());
   }
 
   /** @param instead why the server was not asked, where that is more than being offline */

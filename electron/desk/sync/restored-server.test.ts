@@ -2,8 +2,8 @@ import { newId } from '#shared/model/new-id.ts';
 import { describe, expect, it } from 'vitest';
 import { newAccount } from '../testing/accounts.ts';
 import { create, edit, get, PERSON, shows } from '../testing/record-steps.ts';
-import { ended, openRestorableOffice, settled } from '../testing/restorable-office.ts';
-import type { TestDesk } from '../testing/test-desk.ts';
+import { ended, openRestorableOffice, RESTORED, settled, toldBeside } from '../testing/restorable-office.ts';
+import { STRONG_PASSWORD, type TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
 const office = openRestorableOffice();
@@ -36,6 +36,9 @@ describe('a server restored from its backup', () => {
     await shows(fresh, after, 'fullName', 'After the backup');
     await shows(fresh, before, 'city', 'Pune');
     expect(await desk.call('sync.tray', {})).toEqual([]);
+    // Also whose session the backup does not know, and who was only asked to sign in, reads why.
+    const { notices } = await desk.call('sync.status', {});
+    expect(notices).toMatchObject([{ message: expect.stringContaining(RESTORED) }]);
   });
 
   it('gets what waits from a desk too where the backup is from before desks had keys of it', async () => {
@@ -54,6 +57,36 @@ describe('a server restored from its backup', () => {
     await shows(fresh, waits, 'fullName', 'Never sent');
     const { notices } = await desk.call('sync.status', {});
     expect(notices.filter(({ message }) => message.includes('locked'))).toEqual([]);
+  });
+
+  it('tells whose account was made again by hand that what was not sent is with the one before', async () => {
+    const administrator = await office.deskOf('superadmin');
+    await office.server.backUp();
+    const email = 'made.again@demo.test';
+    const { url } = office.server;
+    await newAccount(url, administrator, 'HR', { email });
+    await administrator.call('session.signOut', {});
+    const { desk } = await office.keepingDesk('hr');
+    await desk.call('session.signOut', {});
+    const signIn = (): Promise<unknown> => desk.call('session.signIn', { email, password: STRONG_PASSWORD });
+    await signIn();
+    await desk.inStep();
+    await office.server.stop();
+    await create(desk, 'candidate', { ...PERSON, fullName: 'Of the one before' });
+    await office.server.restore();
+    await until('the server does not know them', async () => {
+      await desk.call('sync.now', {});
+      return (await desk.call('sync.status', {})).state === 'sign-in';
+    });
+    const other = await office.deskOf('superadmin');
+    await newAccount(url, other, 'HR', { email });
+    await signIn();
+    expect(await toldBeside(desk)).toEqual([
+      expect.stringMatching(/^Another account with your email was used on this computer before\./),
+    ]);
+    await desk.call('session.signOut', {});
+    await signIn();
+    expect(await toldBeside(desk)).toHaveLength(1);
   });
 
   it('keeps what was written since then, and tells whose older value it was', async () => {
@@ -315,7 +348,7 @@ describe('an undo of what another had done', () => {
     await settled(desk);
     await shows(desk, one, 'city', 'Pune');
     await shows(desk, two, 'city', 'Thane');
-    expect((await desk.call('sync.status', {})).notices).toEqual([]);
+    expect(await toldBeside(desk)).toEqual([]);
   });
 
   it('is told where what it undid is not there: it comes with another computer', async () => {
@@ -334,10 +367,8 @@ describe('an undo of what another had done', () => {
     await office.server.restore();
     await desk.signIn('admin');
     await settled(desk);
-    await until('it is told', async () => (await desk.call('sync.status', {})).notices.length > 0);
-    expect((await desk.call('sync.status', {})).notices).toMatchObject([
-      { message: expect.stringContaining('Something that you had undone') },
-    ]);
+    await until('it is told', async () => (await toldBeside(desk)).length > 0);
+    expect(await toldBeside(desk)).toEqual([expect.stringContaining('Something that you had undone')]);
     await maker.signIn('hr');
     await shows(desk, id, 'city', 'Nashik');
     const { changes } = await desk.call('changes.list', {});

@@ -13,6 +13,7 @@ import { Snapshots } from './snapshot/take-snapshot.ts';
 import { Listening, POLL_WITHOUT_CHANNEL_MS } from './listening.ts';
 import { OTHERS_FIRST_MS, PullDeferral } from './pull-deferral.ts';
 import { HeardPosition } from './heard-position.ts';
+import { tellRestored } from './tell-restored.ts';
 import { pullAll, rebuild, RemovalHalted } from './pull.ts';
 import { FailingChanges } from './failing-changes.ts';
 import { isRestored, pushSome, type Pushed } from './push.ts';
@@ -324,6 +325,7 @@ export class SyncClient {
     this.#halted = null;
     this.#heard.forget();
     this.#revokedSeq = 0;
+    tellRestored(this.#settings.workspace);
     this.#set('first-sync', null);
   }
 

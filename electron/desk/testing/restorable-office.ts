@@ -52,6 +52,14 @@ export function openRestorableOffice(): RestorableOffice {
   return office;
 }
 
+/** What the user is told, but that the server was restored. */
+export async function toldBeside(desk: TestDesk): Promise<string[]> {
+  const { notices } = await desk.call('sync.status', {});
+  return notices.map(({ message }) => message).filter((message) => !message.startsWith(RESTORED));
+}
+
+export const RESTORED = 'The server was restored from a backup.';
+
 export const ended = (desk: TestDesk): Promise<true> =>
   until('the session has ended', async () => {
     if ((await desk.call('session.get', {})).user === null) return true;
