@@ -82,6 +82,22 @@ test('a merge that is said to be restored once more still knows what it took alo
   expect(await about('call')).toBe('away');
 });
 
+test.each([
+  ['was there all the time', []],
+  ['had been deleted and restored before', ['delete', 'restore']],
+] as const)('the undo of a restore of what %s leaves it there', async (name, before) => {
+  const id = `back-${before.length}`;
+  await admin.push(newCandidate(id), ...before.map((kind) => operation(kind, 'candidate', id, {}, 1e9)));
+  const set = { id: `restored-${id}`, title: 'Restored', part: 0 };
+  const undo = { id: `undo-${id}`, title: `Undone: ${name}`, part: 0, undoes: set.id };
+  const results = [
+    ...(await admin.push({ ...onceMore(operation('restore', 'candidate', id)), set })),
+    ...(await admin.push({ ...operation('undo', 'candidate', id), set: undo })),
+  ];
+  expect(outcomes(results)).toEqual(['applied', 'applied']);
+  expect((await admin.get(`/api/students/${id}`)).status).toBe(200);
+});
+
 test('a role whose delete is said once more does not come back to who has the email since', async () => {
   const user = (id: string): Operation =>
     operation('create', 'user', id, { name: id, email: 'desk@office.test', isActive: true });

@@ -87,7 +87,7 @@ export class RecordPasts {
     const lines = [...known.lines];
     for (const line of newer.toReversed()) {
       const turns = !isRemoval(line) || isDeleted !== (line.kind === 'delete');
-      if (isRemoval(line)) isDeleted = line.kind === 'delete';
+      if (isRemoval(line) || line.kind === 'create') isDeleted = line.kind === 'delete';
       if (turns) lines.push(line);
     }
     const past = { lines, isCut: known.isCut || hasMore, last: newer[0]?.seq ?? known.last, isDeleted };
