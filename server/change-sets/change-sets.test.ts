@@ -7,7 +7,7 @@ import {
   type UndoAnswer,
 } from '#shared/protocol/change-sets.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
-import type { Operation } from '#shared/protocol/sync.ts';
+import { PUSH_LIMIT, type Operation } from '#shared/protocol/sync.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import { insertRows } from '../database/statements.ts';
 import { newCandidate, operation, type Answer, type TestClient } from '../testing/client.ts';
@@ -274,6 +274,31 @@ test('an undo that its maker does not go on with is anybody’s to do, and count
     by,
   ]);
   expect((await undo(superAdmin, set.id, { set: newId() })).status).toBe(409);
+});
+
+test('an undo whose last call finds nothing left to do counts as done', async () => {
+  await hr.push(newCandidate('over-and-over', { city: 'Pune' }));
+  const set = newSet();
+  const edits = Array.from({ length: PUSH_LIMIT + 1 }, (_, at) =>
+    operation('update', 'candidate', 'over-and-over', { city: `City ${at}` }, 1e9),
+  );
+  const parts = [edits.slice(0, PUSH_LIMIT), edits.slice(PUSH_LIMIT)];
+  for (const [part, some] of parts.entries())
+    await hr.push(...some.map((each) => ({ ...each, set: { ...set, part } })));
+  const by = newId();
+  const undoneBy = async (): Promise<unknown> =>
+    (await admin.get<ChangeSetLine[]>('/api/change-sets')).body.find(({ id }) => id === set.id)?.undoneBy;
+  const first = await undo(admin, set.id, { set: by });
+  expect(first.body).toMatchObject({ done: PUSH_LIMIT, next: PUSH_LIMIT });
+  expect(await cityOf('over-and-over')).toBe('Pune');
+  // Nobody else says so of it.
+  expect((await undo(hr, set.id, { set: by, from: PUSH_LIMIT })).status).toBe(200);
+  expect(await undoneBy()).toBeNull();
+  const last = await undo(admin, set.id, { set: by, from: PUSH_LIMIT });
+  expect(last.body).toMatchObject({ done: PUSH_LIMIT + 1, next: null, left: [] });
+  expect(await undoneBy()).toBe(by);
+  const again = await undo<ErrorBody>(admin, set.id, { set: newId() });
+  expect([again.status, again.body.error]).toEqual([409, 'This change was undone already.']);
 });
 
 test('what comes of a set after it was undone, from a computer that is still sending it, can be undone too', async () => {

@@ -45,6 +45,7 @@ export async function undoSome(
   let isUnderWay = from + lines.length < total;
   const underWay = {
     id: by,
+    undoes: setId,
     // While it writes nobody else does: what came in since it was looked up is seen.
     isUnderWay: async (trx: Transaction): Promise<boolean> => {
       ({ total } = await sizeOf(trx, setId, by));

@@ -42,7 +42,7 @@ export interface ApplyOptions {
   /** Milliseconds since 1970, where a person saves. */
   now?: number;
   /** Of an undo by several calls: which set it is, and whether others are to follow this one. */
-  underWay?: { id: string; isUnderWay: (trx: Transaction) => Promise<boolean> } | undefined;
+  underWay?: { id: string; undoes: string; isUnderWay: (trx: Transaction) => Promise<boolean> } | undefined;
   /** Runs before anything is applied; where it throws, the whole is refused. */
   first?: Alongside | undefined;
   alongside?: Alongside;
@@ -173,7 +173,9 @@ async function applyTogether(
     if (whole) noteMerges(batch, anew);
     const sets = new ChangeSets(trx, author, log.at);
     const pasts = new RecordPasts(batch, database.dialect);
-    await sets.load(prepared.flatMap(({ operation }) => operation?.set ?? []));
+    // Of a call that finds nothing left to undo no change names the set.
+    const undo = options.underWay ? [options.underWay] : [];
+    await sets.load([...undo, ...prepared.flatMap(({ operation }) => operation?.set ?? [])]);
     const results: OperationResult[] = [];
     const kept: ColumnValue[][] = [];
     const telling: Telling[] = [];

@@ -47,7 +47,7 @@ export class ChangeSets {
   }
 
   /** Reads the sets ahead, with what undid those that they take back. */
-  async load(sets: readonly ChangeSet[]): Promise<void> {
+  async load(sets: readonly Pick<ChangeSet, 'id' | 'undoes'>[]): Promise<void> {
     await this.#read(sets.flatMap(({ id, undoes }) => (undoes === undefined ? [id] : [id, undoes])));
     await this.#read(sets.flatMap(({ id, undoes }) => this.#rows.get(undoes ?? id)?.undoneBy ?? []));
   }
@@ -133,9 +133,10 @@ export class ChangeSets {
   }
 
   /** Whether more calls of the same undo are to follow this one. */
-  underWay({ id }: Pick<ChangeSet, 'id'>, isUnderWay: boolean): void {
+  underWay({ id, undoes }: Pick<ChangeSet, 'id' | 'undoes'>, isUnderWay: boolean): void {
     const row = this.#rows.get(id);
-    if (!row || row.inPart === IN_PART || isUnderWay === (row.inPart === UNDER_WAY)) return;
+    if (row?.userId !== this.#author._id || row.undoes !== (undoes ?? null)) return;
+    if (row.inPart === IN_PART || isUnderWay === (row.inPart === UNDER_WAY)) return;
     row.inPart = isUnderWay ? UNDER_WAY : null;
     if (!this.#added.has(row)) this.#changed.add(row);
   }
