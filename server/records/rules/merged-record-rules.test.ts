@@ -119,6 +119,18 @@ test('a note that was deleted meanwhile keeps nobody from merging, and is of the
   ).toMatchObject([{ status: 'refused', code: 'conflict' }]);
 });
 
+test('a merge that says more of a note than where it goes is refused whole where the note was deleted', async () => {
+  const ids = await pair();
+  applied(await hr.push(operation('delete', 'activity', ids.about, {}, 1e9)));
+  const changes = { candidate: ids.a, note: 'written by who merges' };
+  const move = operation('update', 'activity', ids.about, changes, ids.base);
+  const set = { id: ids.set, title: 'Merged A. Rao into Asha Rao', part: 0 };
+  const results = await admin.push({ ...move, set }, ...merge(ids));
+  expect(results[0]).toMatchObject({ status: 'refused', code: 'conflict' });
+  expect(results.map(({ status }) => status)).toEqual(results.map(() => 'refused'));
+  expect(await record(`students/${ids.b}`)).not.toBeNull();
+});
+
 test('one undo brings all of it back, what its maker’s desk did not know of too', async () => {
   const ids = await pair({ city: 'Thane' });
   await hr.push(
@@ -164,6 +176,28 @@ test('an edit of a record that was merged away arrives at the one that stays; wh
   const told = conflicts.filter(({ recordId }) => recordId === ids.a);
   // The maker saw the remarks, which both had; the city of a nobody had shown them.
   expect(told.map(({ field, lost, won }) => [field, lost, won])).toEqual([['city', 'Thane', 'Nashik']]);
+});
+
+test('who made an edit upon the record as it was first saved is taken to have seen what that said', async () => {
+  const ids = await pair({ city: 'Thane' });
+  const [saved] = await hr.push(newCandidate(`c${made}`, { city: 'Thane' }));
+  applied(await admin.push(...merge({ ...ids, b: `c${made}`, base: seqOf(saved) })));
+  const edit = operation('update', 'candidate', `c${made}`, { city: 'Nashik' }, seqOf(saved));
+  expect(await superAdmin.push(edit)).toMatchObject([{ status: 'applied', arrivedAt: ids.a }]);
+  const { conflicts } = await (await server.signIn('HR', `seen${made}`)).pull();
+  expect(conflicts.filter(({ recordId }) => recordId === ids.a)).toEqual([]);
+});
+
+test('who deletes a record that was merged away hears as what it is there, unless that is not theirs to see', async () => {
+  const ids = await pair();
+  applied(await admin.push(...merge(ids)));
+  expect(await superAdmin.push(operation('delete', 'candidate', ids.b, {}, ids.base))).toMatchObject([
+    { status: 'applied', mergedInto: ids.a },
+  ]);
+  expect(await record(`students/${ids.a}`)).not.toBeNull();
+  const twice = operation('delete', 'candidate', ids.a, {}, 1e9);
+  const [gone, again] = await admin.push(twice, { ...twice, id: `${twice.id}-again` });
+  for (const result of [gone, again]) expect(result).not.toHaveProperty('mergedInto');
 });
 
 test('what is logged about a record that was merged away is about the one that stays, through several merges', async () => {
@@ -282,6 +316,17 @@ test('a merge that was undone makes nobody be merged away when it is sent once m
   expect(results.at(-1)).toMatchObject({ status: 'refused' });
   expect(await record(`students/${another}`)).toBeNull();
   expect(await record(`interns/${inquiry}`)).toMatchObject({ enrolledAs: ids.b });
+});
+
+test('who was deleted by itself is not merged away after it, also by REST', async () => {
+  const ids = await pair();
+  expect((await admin.delete(`/api/students/${ids.b}`)).status).toBe(200);
+  const answer = await admin.post('/api/merged-records', { was: ids.b, candidate: ids.a });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('A. Rao was deleted by User Admin meanwhile.') as string },
+  });
+  expect((await record(`activities/${ids.about}`))?.['candidate']).toBe(ids.b);
 });
 
 test('what cannot be merged is refused', async () => {
