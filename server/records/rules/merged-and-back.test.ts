@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import type { Operation, OperationResult } from '#shared/protocol/sync.ts';
@@ -230,6 +230,61 @@ test('an inquiry that had its candidate before keeps it when a merge into it is 
   ];
   applied(await admin.push(...undo(lead, `back${lead}`, known)));
   expect(await named()).toEqual([ids.a, ids.a]);
+});
+
+test('of a merge that came in two calls all of it goes back to the record that is there again', async () => {
+  const ids = await pair();
+  await hr.push(note(`early${made}`, ids.b));
+  const move = operation('update', 'activity', `early${made}`, { candidate: ids.a }, 1e9);
+  applied(await admin.push({ ...move, set: { id: ids.set, title: 'Merged', part: 0 } }));
+  const movedAt = new Date().toISOString();
+  await vi.waitUntil(() => new Date().toISOString() > movedAt, { interval: 1 });
+  const rest = merge(ids).map((each) => ({ ...each, set: { id: ids.set, title: 'Merged', part: 1 } }));
+  applied(await admin.push(...rest));
+  applied(await admin.push(operation('restore', 'candidate', ids.b)));
+  expect(await about(`early${made}`)).toBe(ids.b);
+});
+
+test('what the one that stayed came from by now stays so when the other is there again', async () => {
+  const ids = await pair();
+  applied(await admin.push(...merge(ids)));
+  expect((await record(`students/${ids.a}`))?.['inquiry']).toBe(ids.from);
+  const other = `other-from${made}`;
+  await hr.push(operation('create', 'inquiry', other, { Name: 'Asha once more' }));
+  expect((await admin.put(`/api/students/${ids.a}`, { inquiry: other })).status).toBe(200);
+  applied(await admin.push(operation('restore', 'candidate', ids.b)));
+  expect((await record(`students/${ids.a}`))?.['inquiry']).toBe(other);
+  expect((await record(`students/${ids.b}`))?.['inquiry']).toBe(ids.from);
+});
+
+test('an inquiry that was freed by the end of the one that stayed is again that of the one whose merge is undone', async () => {
+  const ids = await pair();
+  applied(await admin.push(...merge(ids)));
+  applied(await admin.push(operation('delete', 'candidate', ids.a)));
+  expect((await record(`interns/${ids.from}`))?.['enrolledAs']).toBeNull();
+  const known: [EntityName, string][] = [
+    ['mergedRecord', ids.lead],
+    ['candidate', ids.b],
+  ];
+  applied(await admin.push(...undo(ids.set, `back${made}`, known)));
+  expect((await record(`interns/${ids.from}`))?.['enrolledAs']).toBe(ids.b);
+});
+
+test('what comes back keeps what it came from where that became somebody who says otherwise', async () => {
+  const [ids, other] = [await pair(), await pair()];
+  applied(await admin.push(...merge({ ...ids, a: other.b })));
+  // By hand the inquiry becomes one who came from elsewhere by now.
+  const set = { id: `by-hand${made}`, title: 'Enrolled by hand', part: 0 };
+  const steps = [
+    operation('update', 'inquiry', ids.from, { enrolledAs: ids.a }, 1e9),
+    operation('update', 'candidate', ids.a, { inquiry: ids.from }, 1e9),
+  ];
+  applied(await admin.push(...steps.map((each) => ({ ...each, set }))));
+  const elsewhere = `elsewhere${made}`;
+  await hr.push(operation('create', 'inquiry', elsewhere, { Name: 'Asha once more' }));
+  expect((await admin.put(`/api/students/${ids.a}`, { inquiry: elsewhere })).status).toBe(200);
+  applied(await admin.push(operation('restore', 'candidate', ids.b)));
+  expect((await record(`students/${ids.b}`))?.['inquiry']).toBe(ids.from);
 });
 
 test('what comes back refers to the one that stayed, also where that is deleted by now', async () => {

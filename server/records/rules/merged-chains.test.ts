@@ -142,6 +142,25 @@ test.each([
   expect(await three.now()).toEqual(before);
 });
 
+test('what a record has by a merge alone it has no longer where that was undone while it was merged away itself', async () => {
+  const three = await new Three().add();
+  const before = await three.now();
+  const first = await three.merge('a', 'c', ['a']);
+  expect(await three.now()).toMatchObject({ c: 'a-inquiry' });
+  const second = await three.merge('c', 'b', ['a', 'c']);
+  await three.undo(first);
+  expect((await three.undo(second)).left).toEqual([]);
+  expect(await three.now()).toEqual(before);
+});
+
+test('an older merge that is done again after the one that stays was merged too leads where that went', async () => {
+  const three = await new Three().add();
+  const back = await three.undo(await three.merge('a', 'b', ['a']));
+  await three.merge('b', 'c', ['b']);
+  expect((await three.undo(back)).left).toEqual(['It was deleted since.']);
+  expect(await three.now()).toMatchObject({ a: null, b: null, 'a-call': 'c', 'a-inquiry': 'c' });
+});
+
 test('an older merge that is done again leads where it led at first', async () => {
   const three = await new Three().add();
   const first = await three.merge('a', 'b', ['a']);
