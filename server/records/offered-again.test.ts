@@ -3,7 +3,7 @@ import type { Again, ConflictNotice, Operation, OperationResult } from '#shared/
 import { newId } from '#shared/model/new-id.ts';
 import { newCandidate, operation, seqOf, type TestClient } from '../testing/client.ts';
 import { putBack } from '../testing/put-back.ts';
-import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+import { emailOf, PASSWORD, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
 let one: TestClient;
@@ -242,6 +242,40 @@ test('a value in the backup that the maker of an acknowledged change had not see
   expect(await told(two)).toEqual([{ field: 'city', lost: 'By two', won: 'By one', by: 'User Admin' }]);
 });
 
+test('of one change a value stands and another gives way, and each writer is told of what they lost', async () => {
+  const base = await server.database.seq();
+  await edit(two, { notes: 'By two' });
+  await restored();
+  await edit(two, { city: 'NEWER by two' });
+  const seen = { city: 'Nagpur', notes: 'old' };
+  await one.push({ ...again(update({ city: 'By one', notes: 'By one' }), seen), base });
+  expect(await record()).toMatchObject({ city: 'NEWER by two', notes: 'By one' });
+  expect(await told(one)).toEqual([{ field: 'city', lost: 'By one', won: 'NEWER by two', by: 'User HR' }]);
+  expect(await told(two)).toEqual([{ field: 'notes', lost: 'By two', won: 'By one', by: 'User Admin' }]);
+});
+
+test('its own is what the same user wrote at the same desk, and nothing else', async () => {
+  const signIn = async (role: 'Admin' | 'HR', desk: string | null): Promise<TestClient> => {
+    const client = server.client();
+    await client.signIn(emailOf(role), PASSWORD, desk);
+    return client;
+  };
+  const shared = `shared desk of ${id}`;
+  const own = await signIn('Admin', shared);
+  for (const [name, older, newer] of [
+    ['another user', own, await signIn('HR', shared)],
+    ['another desk', own, await signIn('Admin', `another ${shared}`)],
+    ['no desk', await signIn('Admin', null), await signIn('Admin', null)],
+    ['own', own, await signIn('Admin', shared)],
+  ] as const) {
+    await restored();
+    await edit(newer, { city: `newer by ${name}` });
+    await older.push(again(update({ city: 'older' }), { city: 'Nagpur' }));
+    const stands = name === 'own' ? 'older' : `newer by ${name}`;
+    expect(await record()).toMatchObject({ city: stands });
+  }
+});
+
 test('who wrote last what the backup has keeps it, whoever comes back first', async () => {
   await restored();
   // In the history that was lost, two wrote Pune over Nagpur, and one Nagpur again.
@@ -340,6 +374,17 @@ test('what says one thing in two fields stands or comes back together', async ()
   expect(await record()).toMatchObject({ interviewerName: 'User HR', interviewerId: userIdOf('HR') });
 });
 
+test('so it is where only one of the two was written since', async () => {
+  await edit(one, { interviewerName: 'From outside' });
+  await restored();
+  await edit(two, { interviewerName: 'NEWER from outside' });
+  const seen = { interviewerName: 'From outside', interviewerId: null };
+  const older = { interviewerName: 'User Employee', interviewerId: userIdOf('Employee') };
+  await one.push(again(update(older), seen));
+  expect(await record()).toMatchObject({ interviewerName: 'NEWER from outside', interviewerId: null });
+  expect((await told(one)).map(({ field }) => field)).toEqual(['interviewerName', 'interviewerId']);
+});
+
 test('a delete does not take what was written since; where nothing was, it is done again', async () => {
   await restored();
   await edit(two, { city: 'NEWER by two' });
@@ -370,8 +415,10 @@ test('a known id gives its first answer, also when it is offered again', async (
 });
 
 test('a record that is there is not made twice', async () => {
+  const seq = await server.database.seq();
   const [made] = await one.push(again(newCandidate(id)));
-  expect(outcome(made)).toBe('applied');
+  // It has the place in the log that it has.
+  expect(seqOf(made)).toBe(seq);
   expect(outcome((await two.push(again(newCandidate(id))))[0])).toMatch(/^conflict/);
   expect(await record()).toMatchObject({ city: 'Nagpur' });
 });
