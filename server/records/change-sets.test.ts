@@ -155,7 +155,9 @@ test('what others changed since stays and is told; the rest goes back', async ()
     operation('update', 'candidate', 'new-since', { notes: 'kept' }),
     operation('delete', 'candidate', 'gone-since'),
   );
-  const results = await hr.push(...undo(set.id, 'since', 'new-since', 'gone-since'));
+  const back = undo(set.id, 'since', 'new-since', 'gone-since');
+  const by = back[0]?.set;
+  const results = await hr.push(...back);
   expect(results.map((each) => (each.status === 'applied' ? each.left : each))).toEqual([
     [expect.objectContaining({ field: 'City', reason: 'User Admin changed it since.' })],
     [expect.objectContaining({ field: null, reason: 'User Admin changed it since.' })],
@@ -163,6 +165,10 @@ test('what others changed since stays and is told; the rest goes back', async ()
   ]);
   expect(await stored('since')).toMatchObject({ city: 'Nashik', notes: 'first' });
   expect(await stored('new-since')).not.toBeNull();
+  // Asked for twice in one go, it is said twice.
+  const twice = await hr.push(...undo(set.id, 'since', 'since').map((each) => ({ ...each, set: by })));
+  const left = [{ recordId: 'since', reason: 'User Admin changed it since.' }];
+  expect(twice).toMatchObject([{ left }, { left }]);
 });
 
 test('a value that cannot stand any more stays as it is by itself, with its own reason; the rest goes back', async () => {
@@ -419,8 +425,16 @@ test('titles are one line of 200 characters that any database keeps, and HTML in
 
 test('an undo of what never came changes nothing, and one without a set is refused', async () => {
   await admin.push(newCandidate('untouched', { city: 'Pune' }));
+  const other = newSet();
+  await admin.push(...inSet(other, newCandidate('touched')));
   const seq = await server.database.seq();
-  expect(await admin.push(...undo('never-came', 'untouched'))).toMatchObject([{ status: 'applied' }]);
+  for (const [result] of [
+    await admin.push(...undo('never-came', 'untouched')),
+    await admin.push(...undo(other.id, 'untouched')),
+  ]) {
+    expect(result).toMatchObject({ status: 'applied' });
+    expect(result).not.toHaveProperty('left');
+  }
   expect(await server.database.seq()).toBe(seq);
   expect(await admin.push(operation('undo', 'candidate', 'untouched'))).toMatchObject([
     { status: 'refused', code: 'bad-request' },

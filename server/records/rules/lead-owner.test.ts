@@ -126,6 +126,16 @@ test('messages and inquiries that are nobody’s go in turn, whoever sends them'
   expect(turns).toEqual([...first, ...first]);
 });
 
+test('what was nobody’s when it came stays so when it is changed', async () => {
+  expect(await message(server.client())).toBeNull();
+  const { body } = await superAdmin.get<AnyRecord[]>(`/api/contacts?email=visitor-${sent}@mail.test`);
+  const [contact] = body;
+  await tick('hr-asha');
+  const change = operation('update', 'contactInquiry', contact?._id ?? '', { name: 'Renamed' }, 1e9);
+  expect(await hr.push(change)).toMatchObject([{ status: 'applied' }]);
+  expect(await read('contacts', contact?._id ?? '')).toMatchObject({ name: 'Renamed', assignedTo: null });
+});
+
 test('it never goes to somebody who left, whose role changed, or who is not ticked', async () => {
   await tick('hr-asha', 'hr-bela');
   const visitor = server.client();

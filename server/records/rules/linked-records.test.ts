@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import type { Operation } from '#shared/protocol/sync.ts';
+import { bulkLoad } from '../../database/bulk-load.ts';
 import { newCandidate, operation, type TestClient } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { LINES_OF_DELETE, LINKS } from './linked-records.ts';
@@ -139,6 +140,7 @@ test('what is deleted frees the other, and takes it again when it comes back, un
   await admin.push(...enrol('lone', 'other'));
   await admin.push(operation('restore', 'candidate', 'stranger'));
   expect(await read('interns', 'lone')).toMatchObject({ enrolledAs: 'other' });
+  expect(await read('students', 'stranger')).toMatchObject({ inquiry: 'lone' });
   await admin.delete('/api/interns/lead-1');
   expect(await read('contacts', 'asha')).toMatchObject({ inquiry: null });
 });
@@ -162,6 +164,24 @@ test('what comes back after what it became has gone does not name that, until it
   expect(await named()).toEqual(['lead-later', null]);
   await admin.push(operation('restore', 'candidate', 'person-later'));
   expect(await named()).toEqual(['lead-later', 'person-later']);
+  // Where that is there all the time, it is named again.
+  await admin.push(operation('delete', 'inquiry', 'lead-later'));
+  await admin.push(operation('restore', 'inquiry', 'lead-later'));
+  expect(await named()).toEqual(['lead-later', 'person-later']);
+});
+
+test('where nobody knows who was first the sentence names nobody', async () => {
+  await admin.push(operation('create', 'contactInquiry', 'loaded', { name: 'Loaded' }));
+  const inquiry = { _id: 'loaded-lead', Name: 'Loaded lead', contact: 'loaded' };
+  await bulkLoad(server.database, 'inquiry', [inquiry]);
+  expect(await admin.put('/api/contacts/loaded', { inquiry: 'loaded-lead' })).toMatchObject({ status: 200 });
+  expect(await hr.push(...takeOver('loaded', 'loaded-again'))).toMatchObject([
+    {
+      status: 'refused',
+      error: 'Loaded was taken over already as Loaded lead. Open that inquiry instead.',
+    },
+    { status: 'refused' },
+  ]);
 });
 
 test('HR takes back a take-over and an enrolment of its own, and does them again; of others, and later, it deletes none', async () => {
@@ -192,6 +212,11 @@ test('HR takes back a take-over and an enrolment of its own, and does them again
     { status: 'applied', left: [{ reason: 'Your role may not delete inquiries.' }] },
   ]);
   expect(await read('interns', 'old')).not.toBeNull();
+  // Whose right it is takes back the rest.
+  expect(await admin.push(...undo(old).filter(({ entity }) => entity === 'inquiry'))).toMatchObject([
+    { status: 'applied' },
+  ]);
+  expect(await read('interns', 'old')).toBeNull();
 });
 
 test('what a delete freed is looked for in the lines right after it, and not in all of an entity', async () => {
