@@ -318,6 +318,14 @@ test('nor does one in which something else is refused first, or that names her i
         operation('update', 'inquiry', 'lead', { notes: NAME }, 1),
       ),
     )),
+    // The same of what only refers to her.
+    ...(await superAdmin.push(
+      ...inSet(
+        'called-late',
+        operation('update', 'candidate', 'gone', { city: 'Pune' }, 1),
+        operation('create', 'activity', 'late-call', { candidate: 'her', kind: 'Call' }),
+      ),
+    )),
     ...(await superAdmin.push(...inSet('merged-late', operation('create', 'mergedRecord', 'away', lead)))),
     ...(await superAdmin.push(
       ...inSet(
@@ -326,7 +334,7 @@ test('nor does one in which something else is refused first, or that names her i
       ),
     )),
   ];
-  expect(results.map(({ status }) => status)).toEqual(Array(4).fill('refused'));
+  expect(results.map(({ status }) => status)).toEqual(Array(6).fill('refused'));
   expect(await traces()).toEqual([]);
   // What no id can be is no reason to fail at all of it; who may not say it at all hears that.
   const odd = operation('create', 'notDuplicate', 'odd', { records: ['a\u0000b', 'lead-x'] });

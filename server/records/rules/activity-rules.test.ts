@@ -40,7 +40,12 @@ test('it is about one person, and only a call has an outcome', async () => {
       call('noted', { kind: 'Note' }),
     ),
   ).toMatchObject([
-    { status: 'refused', code: 'invalid', error: 'An activity is about one candidate or one inquiry.' },
+    {
+      status: 'refused',
+      code: 'invalid',
+      error: 'An activity is about one candidate or one inquiry.',
+      fields: [{ field: 'candidate', code: 'invalid' }],
+    },
     { status: 'refused', code: 'invalid' },
     { status: 'refused', code: 'invalid' },
     { status: 'applied' },
@@ -48,6 +53,27 @@ test('it is about one person, and only a call has an outcome', async () => {
   expect((await stored('noted'))?.['outcome'] ?? null).toBeNull();
   expect(await hr.push(operation('update', 'activity', 'noted', { candidate: null }))).toMatchObject([
     { status: 'refused', code: 'invalid' },
+  ]);
+});
+
+test('an outcome that is given to a note changes nothing, and no desk hears of it', async () => {
+  await hr.push(call('only-noted', { kind: 'Note' }));
+  await admin.pull();
+  const seq = await server.database.seq();
+  const [result] = await hr.push(operation('update', 'activity', 'only-noted', { outcome: 'Busy' }));
+  expect(result).toMatchObject({ status: 'applied' });
+  expect(await server.database.seq()).toBe(seq);
+  expect((await admin.pull()).rows.size).toBe(0);
+});
+
+test('of somebody whose making was refused it is refused as of anybody who is not there', async () => {
+  const results = await hr.push(
+    newCandidate('refused', { email: 'none' }),
+    call('x', { candidate: 'refused' }),
+  );
+  expect(results).toMatchObject([
+    { status: 'refused', code: 'invalid' },
+    { status: 'refused', code: 'invalid', fields: [{ field: 'candidate' }] },
   ]);
 });
 
