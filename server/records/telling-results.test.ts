@@ -46,7 +46,9 @@ async function tell(): Promise<OperationResult[]> {
   await hr.push(operation('update', 'candidate', 'left', { city: 'Nashik' }, 1e9));
   const undo = { id: 'undo', title: 'Undo', part: 0, undoes: 'set' };
   const undone = await admin.push({ ...operation('undo', 'candidate', 'left', {}, 1e9), set: undo });
-  const won = await hr.push(operation('update', 'candidate', 'lost', { city: 'Surat' }, 1));
+  const winning = operation('update', 'candidate', 'lost', { city: 'Surat' }, 1);
+  // Whatever ids desks give their changes.
+  const won = await hr.push({ ...winning, id: `0-${winning.id}` });
   return [...undone, ...won];
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bulkLoad } from '../database/bulk-load.ts';
 import { operation } from '../testing/client.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
@@ -35,6 +36,22 @@ test.each(['\u200B', ' ', '\u00A0', '\u2028', '\u3000', '\uFEFF', '\u00AD', 'e\u
     expect(body.Name).toBe('Victim Verma');
   },
 );
+
+test('what is called so since before is changed and deleted as all else', async () => {
+  const admin = await server.signIn('Admin');
+  const id = 'old lead आशा';
+  await bulkLoad(server.database, 'inquiry', [{ _id: id, Name: 'Asha' }]);
+  expect(
+    await admin.push(
+      operation('update', 'inquiry', id, { Name: 'Asha Rao' }, 1e9),
+      operation('delete', 'inquiry', id, {}, 1e9),
+      operation('restore', 'inquiry', id, {}, 1e9),
+    ),
+  ).toMatchObject([{ status: 'applied' }, { status: 'applied' }, { status: 'applied' }]);
+  expect((await admin.get(`/api/interns/${encodeURIComponent(id)}`)).body).toMatchObject({
+    Name: 'Asha Rao',
+  });
+});
 
 test.each(['.', '..'])('nobody calls a record or a change %j, which no address leads to', async (id) => {
   const hr = await server.signIn('HR');

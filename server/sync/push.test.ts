@@ -97,6 +97,16 @@ test('a refused operation does not hold up the others, and their order holds', a
   expect((await stored('first'))['notes']).toBe('after the create');
 });
 
+test('what is no change at all is refused under the id that it says, and the others in the push go on', async () => {
+  const good = newCandidate('beside-nonsense');
+  const sent = [null, 'text', 5, [], { id: 7 }, { id: 'named' }, { id: 'n'.repeat(1_000) }, good];
+  const results = await admin.push(...sent);
+  expect(results.map(({ id, status }) => [id, status])).toEqual([
+    ...['', '', '', '', '', 'named', 'n'.repeat(100)].map((id) => [id, 'refused']),
+    [good.id, 'applied'],
+  ]);
+});
+
 test('different fields both win; on the same field the last wins and the loser is told', async () => {
   const base = seqOf((await admin.push(newCandidate('merge', { city: 'Pune', notes: 'old' })))[0]);
   await hr.pull();
