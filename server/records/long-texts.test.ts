@@ -5,7 +5,7 @@ import { PATHS, type Operation } from '#shared/protocol/sync.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import { newCandidate, operation, type Answer, type TestClient } from '../testing/client.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { sizesOfLongTexts } from './long-texts.ts';
+import { readAtOnce, sizesOfLongTexts } from './long-texts.ts';
 import { prepare, unitsOf } from './prepared-operation.ts';
 
 /** Of articles, which may have a million letters each, few are read at once, whatever a small call names. */
@@ -53,6 +53,11 @@ test('a transaction has few of them, or few many times, and as many candidates a
   expect(await unitSizes(each(0, 12, (at) => titled(at, 'x')))).toEqual([2, 2, 2, 2, 2, 2]);
   expect(await unitSizes(each(0, 20, (at) => titled(at % 2, 'x')))).toEqual([20]);
   expect(await unitSizes(each(0, 500, (at) => newCandidate(`c${at}`)))).toEqual([500]);
+});
+
+test('so it is of what is read for all: few articles at once, whatever stands in them, and as many candidates as asked for', () => {
+  expect([readAtOnce('blog', 500), readAtOnce('blog', 1)]).toEqual([2, 1]);
+  expect(readAtOnce('candidate', 500)).toBe(500);
 });
 
 test('many are changed by one push, and the sums of what everybody sees are right after it', async () => {

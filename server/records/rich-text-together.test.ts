@@ -27,6 +27,19 @@ test.each([
   for (const each of articles) expect(await admin.push(each)).toMatchObject([{ status: 'applied' }]);
 });
 
+test('an article with a picture in the text itself is refused, and the refusal names the field', async () => {
+  const content = '<p>a <img src="data:image/png;base64,AAAA" /></p>';
+  expect(await admin.push(article('with-inline', content))).toMatchObject([
+    {
+      status: 'refused',
+      code: 'invalid',
+      fields: [
+        { field: 'content', message: expect.stringContaining('picture in the text itself') as string },
+      ],
+    },
+  ]);
+});
+
 test('a day’s work on articles goes in one push, and back in one undo', async () => {
   const set = { id: 'articles', title: 'Articles', part: 0 };
   const ids = Array.from({ length: 100 }, (_, at) => `daily-${at}`);

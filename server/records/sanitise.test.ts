@@ -131,6 +131,24 @@ test('what is long in one place is left out, and costs little', () => {
   }
 });
 
+test('a value of 4,000 characters is kept, and a longer one left out', () => {
+  const image = (alt: number): string => `<img src="https://e.com/a.png" alt="${'a'.repeat(alt)}" />`;
+  expect(sanitiseRichText(image(4_000))).toBe(image(4_000));
+  expect(sanitiseRichText(image(4_001))).toBe('<img src="https://e.com/a.png" />');
+});
+
+test('a picture by its address is taken, and a text with one in the text itself is not', () => {
+  const field = { label: 'Content' };
+  const html = '<p><img src="https://e.com/a.png" alt="A" /></p>';
+  expect(takeRichText(field, html)).toEqual({ html });
+  expect(takeForeignRichText(field, html)).toEqual({ html });
+  const inline = '<p>a <img src=" data:image/png;base64,AAAA" /></p>';
+  expect(takeRichText(field, inline).refusal).toMatch(/^Content holds a picture in the text itself/);
+  expect(takeForeignRichText(field, inline)).toMatchObject({ html: '<p>a <img /></p>' });
+  // Only a picture has its content there.
+  expect(takeRichText(field, '<a href="https://e.com/data:a">a</a>').refusal).toBeUndefined();
+});
+
 test('numbers of tables, lists and pictures are bounded', () => {
   expect(sanitiseRichText('<table><colgroup><col span="99999999" /></colgroup></table>')).toBe(
     '<table><colgroup><col /></colgroup></table>',
