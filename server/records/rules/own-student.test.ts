@@ -58,7 +58,10 @@ test('the email decides, however it is written; a changed one takes the record f
 test('what a client says of it is refused where a person saves, and ignored else', async () => {
   await admin.push(newCandidate('own', { studentId: STUDENT }));
   expect(await studentOf('own')).toBe(null);
-  expect(await admin.put('/api/students/own', { studentId: STUDENT })).toMatchObject({ status: 403 });
+  expect(await admin.put('/api/students/own', { studentId: STUDENT })).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden', fields: [{ field: 'studentId', code: 'invalid' }] },
+  });
 });
 
 test("the account's email, role and activity are followed, and its end", async () => {

@@ -38,7 +38,11 @@ test('an interviewer is resolved by id, or by a name that only one active user h
   await admin.push(operation('update', 'candidate', 'b', { interviewerName: 'Ravi Kumar' }));
   expect(await candidate('b')).toMatchObject({ interviewerId: null, interviewerName: 'Ravi Kumar' });
   const [unknown] = await admin.push(operation('update', 'candidate', 'b', { interviewerId: 'nobody' }));
-  expect(unknown).toMatchObject({ status: 'refused', code: 'invalid', fields: [{ field: 'interviewerId' }] });
+  expect(unknown).toMatchObject({
+    status: 'refused',
+    code: 'invalid',
+    fields: [{ field: 'interviewerId', code: 'invalid' }],
+  });
   await admin.push(operation('update', 'candidate', 'a', { interviewerId: null }));
   expect(await candidate('a')).toMatchObject({ interviewerId: null, interviewerName: null });
 });
@@ -192,6 +196,10 @@ test('one assignment for an email, for existing users and roles only', async () 
     'invalid',
     'invalid',
     'applied',
+  ]);
+  expect(results.slice(1, 3)).toMatchObject([
+    { fields: [{ field: 'userEmail', code: 'invalid' }] },
+    { fields: [{ field: 'roleName', code: 'invalid' }] },
   ]);
   expect((await superAdmin.get<AnyRecord>('/api/assignroles/x4')).body).toMatchObject({
     userEmail: emailOf(''),
