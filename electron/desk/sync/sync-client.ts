@@ -401,7 +401,13 @@ export class SyncClient {
     this.#heard.hear(seq);
     for (const { entity, recordId } of records) events.changed(entity, [recordId], 'here');
     for (const [title, left] of all) events.emit('undone', { title, left });
-    this.#tell();
+    // The server answers again, however much is still to be sent.
+    if (this.#state === 'offline') this.#set(this.#isWhole ? 'syncing' : 'first-sync', null);
+    else this.#tell();
+  }
+
+  get #isWhole(): boolean {
+    return this.#settings.workspace.cache.position.complete;
   }
 
   /** Whether a check was due and found that the cache has diverged (sync rule 12). */
