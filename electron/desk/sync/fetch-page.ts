@@ -32,8 +32,9 @@ async function asked(
   signal: AbortSignal,
 ): Promise<PullResponse> {
   try {
+    const begun = performance.now();
     const answer = await access.call<PullResponse>(PATHS.pull, { body, signal });
-    size.wentWell();
+    size.wentWell(performance.now() - begun);
     return answer;
   } catch (error) {
     if (error instanceof NetworkFailure && !error.neverSent) size.brokeOff();

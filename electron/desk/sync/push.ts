@@ -86,9 +86,10 @@ export async function pushSome(
   const hasViews = operations.some(({ entity }) => entity === 'savedView');
   const path = hasViews && heard !== undefined ? `${PATHS.push}?heard=${heard}` : PATHS.push;
   let answer: PushResponse;
+  const begun = performance.now();
   try {
     answer = understood(pushAnswerSchema, await access.call<PushResponse>(path, { body, signal }));
-    pushSize.wentWell();
+    pushSize.wentWell(performance.now() - begun, () => sizeOf(operations, againUpTo));
   } catch (error) {
     if (error instanceof PlainError && error.code === 'too-large')
       pushSize.tooLarge(sizeOf(operations, againUpTo));
