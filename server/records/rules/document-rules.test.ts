@@ -64,11 +64,15 @@ test('a person has so many documents and no more; a deleted one makes room', asy
   expect(await hr.push(document('of-ravi', { hrRecord: 'ravi', kind: 'Other' }))).toMatchObject([
     { status: 'applied' },
   ]);
-  const [deleted, added] = await hr.push(
+  const toAsha = { candidate: 'asha', hrRecord: null };
+  const outcomes = await hr.push(
     operation('delete', 'document', 'cv-000', {}, 1e9),
     document('after', { candidate: 'asha' }),
+    // Nor does one come in by being moved, or brought back.
+    operation('update', 'document', 'of-ravi', toAsha, 1e9),
+    operation('restore', 'document', 'cv-000', {}, 1e9),
   );
-  expect([deleted, added]).toMatchObject([{ status: 'applied' }, { status: 'applied' }]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['applied', 'applied', 'refused', 'refused']);
 });
 
 test('a document is of one person, and keeps its file', async () => {

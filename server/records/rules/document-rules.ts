@@ -21,7 +21,8 @@ export const documentRules: EntityRules = {
       throw refused('file', 'A document keeps its file. Choose the new one as a document of its own');
     if (typeof values['name'] === 'string') values['name'] = documentName(values['name']);
     if ('file' in values || 'type' in values || 'size' in values) await describe(values, held('file'), batch);
-    if (kind === 'create') await assertRoomFor(held('candidate'), held('hrRecord'), batch);
+    const comes = kind !== 'update' || 'candidate' in values || 'hrRecord' in values;
+    if (comes) await assertRoomFor(held('candidate'), held('hrRecord'), batch);
     const reader = await readerOf(held('kind'), held('candidate'), batch);
     if (reader !== (row?.['interviewerId'] ?? null)) values['interviewerId'] = reader;
   },
@@ -31,9 +32,7 @@ export const documentRules: EntityRules = {
     const before = row?.['interviewerId'];
     if (typeof before === 'string' && 'interviewerId' in values) batch.hideFrom(before, 'document', id, seq);
     if (kind === 'create' || kind === 'update') await noteCv(change, batch);
-    // Its candidate may have been merged into another one meanwhile.
-    const of = kind === 'restore' && (await batch.get('document', id))?.['candidate'];
-    if (typeof of === 'string') await showCvsOf(of, batch);
+    if (kind === 'restore') await showOnly(id, batch);
   },
 };
 
@@ -79,6 +78,17 @@ async function noteCv({ row, values }: Change, batch: Batch): Promise<void> {
   const candidate = typeof id === 'string' ? await batch.get('candidate', id) : null;
   if (!candidate || candidate['deletedAt'] !== null || candidate['resumeStatus'] === 'Uploaded') return;
   batch.set('candidate', candidate._id, { resumeStatus: 'Uploaded' });
+}
+
+/** It is back, and its candidate may have been merged into another one meanwhile. */
+async function showOnly(id: string, batch: Batch): Promise<void> {
+  const document = await batch.get('document', id);
+  if (!document) return;
+  const reader = await readerOf(document['kind'], document['candidate'], batch);
+  const before = document['interviewerId'];
+  if (reader === (before ?? null)) return;
+  const seq = batch.change('document', id, 'update', { interviewerId: reader });
+  if (typeof before === 'string') batch.hideFrom(before, 'document', id, seq);
 }
 
 /** The candidate has another interviewer, went, came back, or has got CVs by a merge: they follow. */
