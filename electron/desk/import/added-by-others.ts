@@ -3,6 +3,8 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { isMergeable } from '#shared/model/merged-record.ts';
+import type { AnyRecord } from '#shared/model/entity.ts';
+import type { ContactMatch } from '#shared/protocol/duplicates.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { contactMatches } from '../records/contact-matches.ts';
 import { SLICE_MS } from './slices.ts';
@@ -14,7 +16,8 @@ const AT_ONCE = 100;
 /**
  * How many of the people whom a run has added are here a second time, because somebody else has added them meanwhile: two
  * desks that are given one file know nothing of each other until both have sent it. Whom the preview knew as somebody
- * is not counted, for that was the user's choice.
+ * is not counted, for that was the user's choice; nor who came after this one, or both who added them would be told to take
+ * theirs back.
  * @param turn lets others have their turn; throws where it is not to go on
  */
 export async function addedByOthers(
@@ -29,11 +32,12 @@ export async function addedByOthers(
   const contacts = (['phone', 'email'] as const).flatMap((kind) => contactFields(definition, kind));
   const isTwice = (id: string): boolean => {
     const record = workspace.reader.record(entity, id);
+    if (!record) return false;
     return contacts.some((field) => {
-      const value = record?.[field];
+      const value = record[field];
       if (typeof value !== 'string') return false;
       const found = contactMatches(workspace, { entity, field, value, id });
-      return found.some((other) => other.entity === entity && !own.has(other.id));
+      return found.some((other) => other.entity === entity && !own.has(other.id) && isOlder(other, record));
     });
   };
   let count = 0;
@@ -51,6 +55,13 @@ export async function addedByOthers(
     }
     if (rows.length < AT_ONCE) return count;
   }
+}
+
+/** Whether a record was there first, by the server's clock; of two of one moment one counts as the first. */
+function isOlder({ id, addedAt }: ContactMatch, record: AnyRecord): boolean {
+  const at = record['createdAt'];
+  if (typeof at !== 'string' || addedAt === null || addedAt === undefined) return false;
+  return addedAt < at || (addedAt === at && id < record._id);
 }
 
 /** What the user reads who has added people whom others were adding. */

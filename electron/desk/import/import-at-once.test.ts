@@ -53,6 +53,26 @@ it('who has added people that somebody else was adding is told how many, in the 
   expect(total).toBe(250);
 });
 
+it('of two who do so in the same moment one is told of each, so that they do not both take theirs back', async () => {
+  const [hr, admin] = [await office.deskOf('hr'), await office.deskOf('admin')];
+  for (const desk of [hr, admin]) {
+    const before = await desk.call('import.state', {});
+    if (before) await desk.call('import.putAway', { id: before.id });
+  }
+  const ids = await Promise.all([prepare(hr, 'Moment', 300), prepare(admin, 'Moment', 300)]);
+  const runs = [hr, admin].map((desk, at) => desk.call('import.run', { id: ids[at] ?? '' }));
+  const added = (await Promise.all(runs)).map((result) => result.added);
+  for (const desk of [hr, admin]) await desk.inStep();
+  await Promise.all(
+    [hr, admin].map((desk) =>
+      until('it was looked', async () => typeof (await resultOf(desk))?.byOthers === 'number'),
+    ),
+  );
+  const byOthers = await Promise.all([hr, admin].map(async (desk) => (await resultOf(desk))?.byOthers ?? 0));
+  // Whom a run still saw before it had added them it knew.
+  expect((byOthers[0] ?? 0) + (byOthers[1] ?? 0)).toBe((added[0] ?? 0) + (added[1] ?? 0) - 300);
+});
+
 it('it is said of nobody who was known before, nor of those who share a number within the file', async () => {
   const desk = await office.deskOf('superadmin');
   await create(desk, 'candidate', {
