@@ -13,7 +13,7 @@ import { openSecondFactors } from './auth/second-factor-key.ts';
 import { pruneSessions } from './auth/prune-sessions.ts';
 import { Sessions } from './auth/sessions.ts';
 import { SECRET_FILE, signingSecret } from './auth/signing-secret.ts';
-import { assertNoTrial } from './backup/for-trial.ts';
+import { trialIn } from './backup/for-trial.ts';
 import { assertBackupFolder } from './backup/backup-folder.ts';
 import { assertNotCutShort, removeUnfinished } from './backup/unfinished.ts';
 import { assertWhole, lookAtDatabase } from './backup/damage.ts';
@@ -158,7 +158,7 @@ export async function startServer(
   const database = metrics ? metrics.measured(opened) : opened;
   const closing: (() => void)[] = [];
   try {
-    await assertNoTrial(database, settings.backupFolder);
+    const trial = await trialIn(database, settings.backupFolder);
     const logger = makeLogger(settings.logLevel);
     const left = leftBehind(settings);
     if (left !== null)
@@ -250,7 +250,7 @@ export async function startServer(
     const secret = signingSecret(configuration.dataFolder);
     watchOtherFolders(database, secret, logger);
     const dataSecret = await dataSecretOf(database, secret);
-    const sessions = new Sessions(database, { ...configuration, secret, dataSecret });
+    const sessions = new Sessions(database, { ...configuration, secret, dataSecret, trial });
     const connected = new ConnectedDesks();
     const snapshots = new Snapshots({
       database,

@@ -110,7 +110,12 @@ test('every route of the server is in the document, and every call of the docume
     publicContact: true,
     metricsToken: 'token-of-the-test',
   };
-  const sessions = new Sessions(database, { ...configuration, secret: 'secret', dataSecret: 'other' });
+  const sessions = new Sessions(database, {
+    ...configuration,
+    secret: 'secret',
+    dataSecret: 'other',
+    trial: null,
+  });
   const app = makeApp({
     configuration,
     database,

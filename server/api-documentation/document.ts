@@ -205,11 +205,13 @@ const generalSchemas: Record<string, JsonSchema> = {
       token: text,
       refreshToken: text,
       dataKey: { ...text, description: 'For a desk alone: a key of the server for what the desk keeps' },
+      trial: { ...text, description: 'For a desk alone: which trial of a backup this server is' },
       expiresIn: number,
       user: objectOf({ _id: text, name: text, email: text, role: text }),
     },
     'refreshToken',
     'dataKey',
+    'trial',
   ),
   DashboardStats: objectOf({
     totalCandidates: number,

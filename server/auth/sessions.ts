@@ -40,6 +40,8 @@ export interface SessionSettings {
   secret: string;
   /** What users' keys for their desks follow from (`data-key.ts`). */
   dataSecret: string;
+  /** Which trial of a backup the data is; null where it is none. */
+  trial: string | null;
   restTokenSeconds: number;
   deskTokenSeconds: number;
   /** Days without a renewal after which a desk's session is over, and days after its sign-in. */
@@ -54,6 +56,7 @@ export interface Tokens {
   refreshToken?: string;
   /** Of a desk alone (`data-key.ts`). */
   dataKey?: string;
+  trial?: string;
   expiresIn: number;
 }
 
@@ -292,10 +295,11 @@ export class Sessions {
 
   #tokens(sessionId: string, userId: string, generation: number, refreshToken: string | undefined): Tokens {
     const expiresIn = refreshToken ? this.#settings.deskTokenSeconds : this.#settings.restTokenSeconds;
-    const { secret, dataSecret } = this.#settings;
+    const { secret, dataSecret, trial } = this.#settings;
     const token = signToken(secret, { sessionId, userId, generation }, expiresIn);
-    const ofDesk = refreshToken ? { refreshToken, dataKey: dataKeyOf(dataSecret, userId) } : {};
-    return { token, expiresIn, ...ofDesk };
+    if (!refreshToken) return { token, expiresIn };
+    const dataKey = dataKeyOf(dataSecret, userId);
+    return { token, expiresIn, refreshToken, dataKey, ...(trial === null ? {} : { trial }) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
@@ -30,15 +31,32 @@ export function makeTrial(folder: string): void {
   }
 }
 
+/** @throws Error with one sentence where the data of a folder is a trial's: among the backups of the office nobody would know it. */
+export function assertNoTrial(dataFolder: string): void {
+  const file = join(dataFolder, DATABASE_FILE);
+  if (!existsSync(file)) return;
+  const db = new BetterSqlite3(file, { readonly: true, nativeBinding: sqliteBinding() });
+  try {
+    const hasMeta = db.prepare(`SELECT 1 FROM sqlite_schema WHERE "name" = 'meta'`).get();
+    if (!hasMeta || !db.prepare('SELECT 1 FROM "meta" WHERE "name" = ?').get(TRIAL)) return;
+  } finally {
+    db.close();
+  }
+  throw new Error(`${dataFolder} is a trial of a restore (--trial). No backups are made of it.`);
+}
+
 /**
- * A trial makes no backups among the office's, and lists nobody there whom it erases.
+ * Which trial the data is; null where it is none. A trial makes no backups among the office's, and lists nobody there whom it
+ * erases.
  * @throws Error with one sentence
  */
-export async function assertNoTrial(database: Database, backupFolder: string | null): Promise<void> {
-  if (backupFolder === null) return;
-  const found = await database.all(`SELECT 1 AS "found" FROM "meta" WHERE "name" = '${TRIAL}'`);
-  if (found.length > 0)
+export async function trialIn(database: Database, backupFolder: string | null): Promise<string | null> {
+  const [found] = await database.all<{ value: string }>(
+    `SELECT "value" FROM "meta" WHERE "name" = '${TRIAL}'`,
+  );
+  if (found && backupFolder !== null)
     throw new Error(
       'This data was restored as a trial (--trial), which has nothing to do with the backups of the office. Start it with BACKUP_DIR= (none).',
     );
+  return found?.value ?? null;
 }

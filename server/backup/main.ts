@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { SECRET_FILE } from '../auth/signing-secret.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { makeTrial } from './for-trial.ts';
+import { assertNoTrial, makeTrial } from './for-trial.ts';
 import { assertBackupFolder } from './backup-folder.ts';
 import { backUp, keepNewest, removeAbandoned } from './back-up.ts';
 import { restoreInPlace, setAside } from './set-aside.ts';
@@ -19,6 +19,7 @@ type Print = (line: string) => void;
 export async function runBackup(configuration: Configuration, into: string, print: Print): Promise<void> {
   assertBackupFolder(into, configuration.dataFolder);
   assertNotMoved(configuration);
+  if (configuration.databaseUrl === null) assertNoTrial(configuration.dataFolder);
   const { databaseUrl, databaseDirectUrl, pgDump } = configuration;
   if (configuration.forMove && databaseUrl !== null) {
     throw new Error('--for-move is for data in SQLite. Move PostgreSQL with its own programs.');

@@ -21,7 +21,7 @@ import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts
 import { PASSWORD_KEY } from '../../tests/product/processes.ts';
 import { backUp } from './back-up.ts';
 import { layForMove } from './for-move.ts';
-import { runRestore } from './main.ts';
+import { runBackup, runRestore } from './main.ts';
 import { restore } from './restore.ts';
 import { UNFINISHED } from './unfinished.ts';
 
@@ -167,6 +167,8 @@ test('restored as a trial it opens nothing that desks of the office have sealed,
     backupFolder: folder,
   });
   await expect(started).rejects.toThrow('BACKUP_DIR= (none)');
+  const backingUp = runBackup(readConfiguration(['--data', restored], {}), folder, () => undefined);
+  await expect(backingUp).rejects.toThrow('No backups are made of it.');
   const alone = await startServer({ ...readConfiguration([], {}), dataFolder: restored, port: 0 });
   await alone.close();
 });

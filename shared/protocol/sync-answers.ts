@@ -104,5 +104,6 @@ export const loginAnswerSchema = z.object({
   refreshToken: refreshTokenSchema.optional(),
   deskProof: deskProofSchema.optional(),
   dataKey: z.string().optional(),
+  trial: z.string().max(100).optional(),
   expiresIn: z.number().positive(),
 });

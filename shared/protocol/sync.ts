@@ -250,6 +250,8 @@ export interface LoginResponse {
    * data under it and keeps it nowhere, so that what an old password locked opens after a later sign-in (decision 43).
    */
   dataKey?: string;
+  /** To a desk, of a backup that is only tried: which trial it is. */
+  trial?: string | undefined;
   /** Seconds for which the token is good. */
   expiresIn: number;
 }

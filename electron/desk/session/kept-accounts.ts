@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS } from '#shared/format/time.ts';
 import { AccountClosed, type PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import {
@@ -13,8 +13,12 @@ import { beginErasing, begunErasing, endErasing, type Erasing } from '../storage
 import type { DataKeys } from '../storage/data-keys.ts';
 import { formerKeyOf, openKeys } from '../storage/key-file.ts';
 import { unlock } from '../storage/session-key.ts';
+import { readMark } from '../outbox/outbox-mark.ts';
 import { OUTBOX_FILE } from '../workspace/workspace.ts';
 import type { SessionStore } from './session-store.ts';
+
+/** What was done in it counts as lately done, in milliseconds: longer than a backup is old that somebody restores. */
+const LATELY_MS = 30 * DAY_MS;
 
 /** An account by its id; nothing of it is open while its data is erased. */
 type Account = Pick<SignedInUser, '_id'>;
@@ -99,14 +103,16 @@ export class KeptAccounts {
       .map((saved) => saved.user);
   }
 
-  /** Whether another account of this email has changes here that it alone can send. */
+  /** Whether somebody changed something here lately by another account of this email: it alone can send what is not on the server. */
   hasFormerWork(user: SignedInUser): boolean {
+    const lately = new Date(Date.now() - LATELY_MS).toISOString();
     return this.#store
       .allByEmail(user.email)
-      .some(
-        (saved) =>
-          saved.user._id !== user._id && existsSync(join(this.#store.folderOf(saved.user), OUTBOX_FILE)),
-      );
+      .filter((saved) => saved.user._id !== user._id)
+      .some((saved) => {
+        const last = readMark(join(this.#store.folderOf(saved.user), OUTBOX_FILE));
+        return last !== null && last.n > 0 && last.at > lately;
+      });
   }
 
   /** The account is closed: what was fetched goes, and the values of what waited. */

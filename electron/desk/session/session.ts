@@ -16,6 +16,7 @@ import { deskIdOf } from '../storage/data-folders.ts';
 import { KeptAccounts } from './kept-accounts.ts';
 import { eraseAtWish } from './kept-data.ts';
 import { KeptSession, SafeKeychain } from './kept-session.ts';
+import { assertNotOfOffice, assertSameTrial, keepTrialApart } from './trial-server.ts';
 import { bringAlong } from './known-otherwise.ts';
 import { LocalVerifier } from './local-verifier.ts';
 import { openSession, type Opening, type OpenSession, type SessionSettings } from './open-session.ts';
@@ -37,7 +38,7 @@ const NEVER_SIGNED_IN =
 const NOT_ALL_REMOVED =
   'You are logged out, but not all of your data could be removed from this computer: another program may have it open. The rest is removed when the application starts the next time.';
 const ANOTHER_BEFORE =
-  'Another account with your email was used on this computer before. Changes of that one that were never sent are kept here still, and only that account can send them. If something of yours is missing, tell your administrator before you enter it again.';
+  'Another account with your email was used on this computer before. If something that was done in that one is missing, tell your administrator before you enter it again: it may be kept here still.';
 const ANOTHER_ROLE = 'Your role was changed. Sign in again.';
 
 /** A session that the server has ended, and why. */
@@ -282,7 +283,9 @@ export class Session {
   }
 
   async #startOnline(answer: LoginResponse, password: string): Promise<void> {
+    assertNotOfOffice(this.#settings.folderOfServer, answer);
     await this.#stopCurrent();
+    keepTrialApart(this.#settings.folderOfServer, answer);
     this.#takeEmail(answer.user);
     this.#accounts.finishErasingOf(answer.user);
     const folder = this.#store.folderOf(answer.user);
@@ -329,6 +332,7 @@ export class Session {
     if (user._id !== workspace.user._id) {
       throw new PlainError('session-ended', 'Another account has this email now. Sign in again.');
     }
+    assertSameTrial(workspace.folder, answer);
     // What is here was fetched for the role before.
     if (user.role !== workspace.user.role) throw new RoleChanged(ANOTHER_ROLE, user.role);
     await kept.renewed(this.#keychain, answer);

@@ -59,7 +59,7 @@ describe('a server restored from its backup', () => {
     expect(notices.filter(({ message }) => message.includes('locked'))).toEqual([]);
   });
 
-  it('tells whose account was made again by hand that what was not sent is with the one before', async () => {
+  it('tells whose account was made again by hand that something may be missing, and nobody who did nothing in the one before', async () => {
     const administrator = await office.deskOf('superadmin');
     await office.server.backUp();
     const email = 'made.again@demo.test';
@@ -87,6 +87,20 @@ describe('a server restored from its backup', () => {
     await desk.call('session.signOut', {});
     await signIn();
     expect(await toldBeside(desk)).toHaveLength(1);
+    await desk.call('session.signOut', {});
+    // Another address of the same kind, of an account that was opened here and no more.
+    const unused = 'unused@demo.test';
+    const signInUnused = (): Promise<unknown> =>
+      desk.call('session.signIn', { email: unused, password: STRONG_PASSWORD });
+    const { id } = await newAccount(url, other, 'HR', { email: unused });
+    await signInUnused();
+    await desk.inStep();
+    await desk.call('session.signOut', {});
+    await other.call('records.delete', { entity: 'user', id });
+    await other.inStep();
+    await newAccount(url, other, 'HR', { email: unused });
+    await signInUnused();
+    expect(await toldBeside(desk)).toEqual([]);
   });
 
   it('keeps what was written since then, and tells whose older value it was', async () => {

@@ -11,6 +11,7 @@ export class RestorableServer {
   readonly #kept = temporaryFolder();
   #server: ServerProcess;
   #folder: string;
+  #trials = 0;
 
   private constructor(server: ServerProcess, folder: string, data: ReturnType<typeof temporaryFolder>) {
     this.#server = server;
@@ -22,6 +23,10 @@ export class RestorableServer {
     const data = temporaryFolder();
     const folder = join(data.path, 'data');
     return new RestorableServer(await startServerProcess(folder), folder, data);
+  }
+
+  get port(): number {
+    return this.#server.port;
   }
 
   get url(): string {
@@ -61,9 +66,9 @@ export class RestorableServer {
   }
 
   /** Another server beside this one, on what was backed up, as the documentation says to try it. */
-  async tryBackup(): Promise<ServerProcess> {
+  async tryBackup(port = 0): Promise<ServerProcess> {
     const [backup = ''] = readdirSync(this.#kept.path);
-    const folder = join(this.#data.path, 'trial');
+    const folder = join(this.#data.path, `trial-${(this.#trials += 1)}`);
     await run('out/main/server.js', [
       '--restore',
       join(this.#kept.path, backup),
@@ -71,7 +76,7 @@ export class RestorableServer {
       folder,
       '--trial',
     ]);
-    return startServerProcess(folder);
+    return startServerProcess(folder, port);
   }
 
   /** Keeps the whole folder for `putBack`, as a snapshot of the machine does. */
