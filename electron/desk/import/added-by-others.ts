@@ -74,3 +74,6 @@ export function byOthersSentence(entity: EntityName, count: number): string {
   const merge = isMergeable(entity) ? ', or merge what is in both under Duplicates' : '';
   return `${who} Take your import back in Recent changes${merge}.`;
 }
+
+export const saysByOthers = (notice: string): boolean =>
+  /that your import has added (?:is|are) here twice/.test(notice);

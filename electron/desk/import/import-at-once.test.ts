@@ -53,6 +53,31 @@ it('who has added people that somebody else was adding is told how many, in the 
   expect(total).toBe(250);
 });
 
+it('an import that is gone on with tells of all of them once', async () => {
+  const hr = await office.deskOf('hr', office.network.url);
+  const admin = await office.deskOf('admin');
+  for (const desk of [hr, admin]) {
+    const before = await desk.call('import.state', {});
+    if (before) await desk.call('import.putAway', { id: before.id });
+  }
+  office.network.cut();
+  await hr.state('offline');
+  const id = await prepare(hr, 'Stopped', 1_600);
+  const running = hr.call('import.run', { id });
+  await until('it has begun', async () => ((await hr.call('import.state', {}))?.counts?.done ?? 0) > 0);
+  await hr.call('import.stop', { id });
+  const { added } = await running;
+  await admin.call('import.run', { id: await prepare(admin, 'Stopped', 1_600) });
+  await admin.inStep();
+  office.network.mend();
+  await hr.inStep();
+  await until('it is told', async () => (await resultOf(hr))?.byOthers === added);
+  const before = (await told(hr)).length;
+  await hr.call('import.run', { id });
+  await until('it was looked again', async () => typeof (await resultOf(hr))?.byOthers === 'number');
+  expect(await told(hr)).toHaveLength(before);
+});
+
 it('of two who do so in the same moment one is told of each, so that they do not both take theirs back', async () => {
   const [hr, admin] = [await office.deskOf('hr'), await office.deskOf('admin')];
   for (const desk of [hr, admin]) {

@@ -59,6 +59,8 @@ export const workSchema = z.object({
   takenOut: z.boolean().default(false),
   /** How many of those who were added others have added meanwhile too; null until it was looked. */
   byOthers: z.int().nullable().default(null),
+  /** Whether that was told, perhaps of a part of it. */
+  toldOfOthers: z.boolean().default(false),
   /** Readings of the file that have begun since the last one came to its end. */
   readings: z.int().default(0),
 });

@@ -121,6 +121,7 @@ export class Imports {
       why: null,
       takenOut: false,
       byOthers: null,
+      toldOfOthers: false,
       readings: 0,
     };
     const staged = StagedRows.begin(workspace, work);

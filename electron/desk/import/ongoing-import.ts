@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts';
 import { diskSentence, isDiskRefusal } from '../storage/disk-trouble.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { addedByOthers, byOthersSentence } from './added-by-others.ts';
+import { addedByOthers, byOthersSentence, saysByOthers } from './added-by-others.ts';
 import { fileColumns } from './file-columns.ts';
 import { PROBLEMS } from './file-kind.ts';
 import { ImportRun } from './import-run.ts';
@@ -178,9 +178,14 @@ export class OngoingImport {
 
   #tellOthers(count: number): void {
     const { staged, workspace } = this;
-    staged.keep({ byOthers: count });
+    const { toldOfOthers } = staged.work;
+    staged.keep({ byOthers: count, toldOfOthers: count > 0 });
     if (count === 0) return;
-    workspace.outbox.notices.add(byOthersSentence(staged.work.entity, count), new Date().toISOString());
+    const { notices } = workspace.outbox;
+    // An import that was gone on with says all of it in one.
+    if (toldOfOthers)
+      for (const { id, message } of notices.all()) if (saysByOthers(message)) notices.putAway(id);
+    notices.add(byOthersSentence(staged.work.entity, count), new Date().toISOString());
     this.#settings.session.open?.sync.outboxChanged();
     this.tell(0, null);
   }
@@ -318,6 +323,8 @@ export class OngoingImport {
     if (staged.work.set !== null) made(staged.work.set);
     await run.go();
     staged.keep({ going: null, step: 'report', stopped: this.#isStopped, why: null });
+    // Where nothing more is to be sent, nothing else would say when.
+    this.lookForOthers();
   }
 
   #telling(): (done: number, total: number | null) => void {

@@ -2,7 +2,8 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { NetworkFailure, type Call } from '../server/server-connection.ts';
 import type { Session } from '../session/session.ts';
 
-const PATIENCE_MS = 15_000;
+/** Somebody waits before a window: so long without a byte, and so long in all. */
+const WAITS = { patience: 15_000, atMost: 60_000 } as const;
 
 /**
  * A call for what only the server has.
@@ -21,7 +22,7 @@ export async function onlineCall<Answer>(
     if (session.require().workspace !== workspace) throw new PlainError('unauthenticated', 'Sign in first.');
   };
   try {
-    const answer = await access.call<Answer>(path, { ...call, patience: PATIENCE_MS });
+    const answer = await access.call<Answer>(path, { ...call, ...WAITS });
     assertHere();
     return answer;
   } catch (error) {

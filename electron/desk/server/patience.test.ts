@@ -59,7 +59,7 @@ it('a call with a long body is waited for as long as a slow line takes to send i
     request.on('end', () => setTimeout(() => response.end('true'), 1_200));
   };
   const connection = await answering(late);
-  const body = 'x'.repeat(16_000);
+  const body = 'x'.repeat(40_000);
   expect(await connection.call('/x', { body, patience: 300 })).toBe(true);
   await expect(connection.call('/x', { body: '', patience: 300 })).rejects.toBeInstanceOf(NetworkFailure);
 });

@@ -1,8 +1,10 @@
 /** No line that an office works with is slower for long; in bytes a millisecond. */
 const SLOWEST = 1;
-/** Of what is sent nobody sees how far it is: so much slower than this it may be, and no longer than the server waits. */
-const SLOWEST_SENT = 4;
-const MOST_FOR_SENT_MS = 5 * 60_000;
+/** However slow it is: the largest answers are asked for in pieces. */
+const MOST_IN_ALL_MS = 15 * 60_000;
+/** Of what is sent nobody sees how far it is. A line that has died meanwhile is not to hold the rest for long, and what it is too slow for is sent in smaller pieces. */
+const SLOWEST_SENT = 16;
+const MOST_FOR_SENT_MS = 60_000;
 
 export interface PatienceLimits {
   /** Milliseconds without a byte of the answer. */
@@ -38,7 +40,7 @@ export class Patience {
   heard(bytes: number): void {
     this.#received += bytes;
     const { silence } = this.#limits;
-    const enough = silence + this.#forSent + this.#received / SLOWEST;
+    const enough = Math.min(MOST_IN_ALL_MS, silence + this.#forSent + this.#received / SLOWEST);
     if (performance.now() - this.#begun > enough) {
       this.#giveUp();
       return;

@@ -27,6 +27,8 @@ export interface AccessSettings {
 
 /** An access token this near to its end is renewed first. */
 const MARGIN_MS = 20_000;
+/** A few hundred bytes each way, in milliseconds. */
+const SMALL_MS = 30_000;
 /** Nobody waits for a picture that is sent. */
 const UPLOAD_PATIENCE_MS = 5 * 60_000;
 
@@ -99,7 +101,11 @@ export class ServerAccess {
   async signOut(): Promise<void> {
     if (this.#token === undefined && this.#credentials.refreshToken === undefined) return;
     const token = await this.token();
-    await this.#settings.connection.call(PATHS.logout, { token, signal: this.#leaving.signal });
+    await this.#settings.connection.call(PATHS.logout, {
+      token,
+      signal: this.#leaving.signal,
+      atMost: SMALL_MS,
+    });
   }
 
   /** The user has left: nothing is waited for any more, and no token is renewed. */
@@ -126,7 +132,7 @@ export class ServerAccess {
     const { refreshToken } = this.#credentials;
     if (refreshToken === undefined) return undefined;
     try {
-      const call = { body: { refreshToken }, signal: this.#leaving.signal };
+      const call = { body: { refreshToken }, signal: this.#leaving.signal, atMost: SMALL_MS };
       return understood(
         loginAnswerSchema,
         await this.#settings.connection.call<LoginResponse>(PATHS.refresh, call),
