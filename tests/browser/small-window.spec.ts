@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Role } from '#shared/access/roles.ts';
 import { routesOf } from '#shared/access/routes.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
-import { signIn } from '../product/page-actions.ts';
+import { openScreen, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
 import { WHOLE_WALKS } from '../product/tier.ts';
 import { expect, test } from './product-test.ts';
@@ -118,4 +118,27 @@ test('a long name does not hide the role', async ({ openPc, server }) => {
     await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeInViewport({ ratio: 1 });
     await expect.poll(() => misfits(page)).toEqual([]);
   }
+});
+
+test('at 200 % zoom of a small laptop each section of a record is above the footer, where it can be pressed', async ({
+  openPc,
+}) => {
+  const { page } = await openPc(LAPTOP);
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  await page
+    .getByRole('button', { name: /^View / })
+    .first()
+    .click();
+  await page.setViewportSize({ width: 683, height: 384 });
+  const dialog = page.getByRole('dialog');
+  const last = dialog.getByRole('navigation', { name: 'Sections' }).getByRole('button').last();
+  await last.scrollIntoViewIfNeeded();
+  const [section, footer] = [
+    await last.boundingBox(),
+    await dialog.getByRole('button', { name: 'Edit' }).boundingBox(),
+  ];
+  expect((section?.y ?? 0) + (section?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0);
+  await last.click();
+  await expect(last).toHaveAttribute('aria-current');
 });
