@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { newId } from '#shared/model/new-id.ts';
 import type { LoginResponse } from '#shared/protocol/sync.ts';
+import { beginErasing, endErasing } from '../storage/begun-erasing.ts';
 import { serverFolder, userFolder } from '../storage/data-folders.ts';
 import { keepKeys, makeKeys } from '../storage/key-file.ts';
 import { openOffice } from '../testing/office.ts';
@@ -82,6 +83,11 @@ it('goes along with nobody but the server whose key opens it, and in the place o
   bringAlong(now, folder, answer(key));
   expect(there(former)).toBe(true);
   const elsewhere = serverFolder(data, 'https://desk.office.example');
+  // What is being erased goes where it is: its note beside it would not come along.
+  beginErasing(former, { what: 'all' });
+  bringAlong(elsewhere, userFolder(elsewhere, user._id), answer(key));
+  expect(there(former)).toBe(true);
+  endErasing(former);
   bringAlong(elsewhere, userFolder(elsewhere, user._id), answer(key));
   expect([there(former), there(userFolder(elsewhere, user._id))]).toEqual([false, true]);
 });
