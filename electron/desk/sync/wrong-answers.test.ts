@@ -88,6 +88,24 @@ it('pages that lead nowhere are not fetched without end', async () => {
   await told(desk, 'more of the same');
 });
 
+it('a new start that is asked for again and again is told of, and the desk goes on by itself once it is over', async () => {
+  const desk = await opened();
+  await desk.signIn('hr');
+  await desk.inStep();
+  const id = await create(desk, 'candidate', PERSON);
+  await desk.inStep();
+  office.network.changeAnswers(PATHS.pull, () => ({ status: 'resync', reason: 'schema' }));
+  void desk.call('sync.now', {});
+  await until('it is told of', async () =>
+    (await desk.call('sync.status', {})).problem?.includes('asks again and again for a new start'),
+  );
+  office.network.mend();
+  await desk.state('live');
+  await shows(desk, id, 'fullName', PERSON.fullName);
+  // Nothing is wrong with this computer.
+  expect(desk.logged).toEqual([]);
+});
+
 it('an answer to changes that is none is told of, and they are sent again and stand once', async () => {
   const desk = await opened();
   await desk.signIn('hr');
