@@ -138,6 +138,11 @@ it('goes from a desk that waits for an answer about a mass delete, and from the 
   await superAdmin.call('persons.erase', ask(id));
   await hr.call('sync.now', {});
   await gone(hr, id);
+  // What has her open is put away, whatever else waits for an answer.
+  const told = hr.events.flatMap(({ event, data }) => (event === 'erased' ? [data] : []));
+  expect(told).toContainEqual({
+    records: expect.arrayContaining([{ entity: 'candidate', recordId: id }]) as unknown,
+  });
   expect(await count()).toBe(600);
   expect((await hr.call('sync.status', {})).state).toBe('halted');
   await until(
