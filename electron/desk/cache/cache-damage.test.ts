@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writePage } from '../sync/page-writer.ts';
+import { Cache } from './cache.ts';
 import { isDamage } from '../storage/sqlite-file.ts';
 import { openWorkspace, pageOf, sampleCandidates } from '../testing/sample-rows.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
@@ -99,4 +100,12 @@ describe('a folder where a file must be', () => {
     }
     reopen();
   });
+});
+
+it('a cache stays where it lies when it is not the file that keeps it from being opened', () => {
+  workspace.close();
+  expect(() => Cache.open(file('cache.db'), file('not-installed.node'))).toThrow(/Cannot find module/);
+  expect(readdirSync(folder.path)).not.toContain('cache.db.damaged');
+  reopen();
+  expect(workspace.cache.position.cursor).toBe('cursor-8');
 });
