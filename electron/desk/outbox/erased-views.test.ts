@@ -90,3 +90,15 @@ it('what is answered goes, what waits or was refused goes on without it, and wha
   expect(textsOnDisk(folder.path, TRACES)).toEqual([]);
   workspace = openWorkspace(folder.path);
 });
+
+it('a refusal that alone says who is said in other words', () => {
+  const { outbox } = workspace;
+  const [refused, other] = [save('Evenings', 'evening'), save('Mornings', 'morning')];
+  outbox.markRefused(refused, { code: 'invalid', error: 'It is called “Zubeida Quraishi” by now.' });
+  outbox.markRefused(other, { code: 'invalid', error: 'It is called “Asha Rao” by now.' });
+  expect(outbox.forgetInViews(HER)).toHaveLength(1);
+  expect(outbox.refused().map(({ changes, error }) => [changes['name'], error?.error])).toEqual([
+    ['Evenings', 'It is called “…” by now.'],
+    ['Mornings', 'It is called “Asha Rao” by now.'],
+  ]);
+});
