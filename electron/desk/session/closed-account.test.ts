@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { stripWaiting } from './closed-account.ts';
+import { stripWaiting, takeAwayFrom } from './closed-account.ts';
 import { writePage } from '../sync/page-writer.ts';
 import { textsOnDisk } from '../testing/folder-contents.ts';
-import { openWorkspace, pageOf, sampleCandidates, type SampleRow } from '../testing/sample-rows.ts';
+import { admin, openWorkspace, pageOf, sampleCandidates, type SampleRow } from '../testing/sample-rows.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
+import { CacheOwner } from '../workspace/cache-owner.ts';
 import { trayEntries } from '../workspace/tray.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -52,4 +53,17 @@ it('the rest of a change of many goes too: it would go on where the account is o
   stripWaiting(workspace, new PlainError('account-closed', 'Your account was deactivated.'));
   expect(outbox.unfinished.read()).toBeNull();
   expect(textsOnDisk(folder.path, ['Suratstreet'])).toEqual([]);
+});
+
+it('in another role what others wrote goes, where it is not known which too; in one that sees as much it stays', () => {
+  const { outbox, writer, actor } = workspace;
+  outbox.others.showTo(new CacheOwner(admin, Buffer.alloc(32), true).shownTo);
+  const edit = { entity: 'candidate', id: first._id, base: first._seq } as const;
+  writer.save({ ...edit, changes: { city: 'Pune' } }, actor);
+  const called = (): string | undefined => outbox.unanswered()[0]?.title;
+  const name = String(first['fullName']);
+  takeAwayFrom(workspace, admin.role);
+  expect(called()).toBe(name);
+  takeAwayFrom(workspace, undefined);
+  expect(called()).toBe('Candidate');
 });
