@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { formatDateTime } from '#shared/format/dates.ts';
 import { openWorkspace } from '../testing/sample-rows.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { shortSentence } from './outbox-notices.ts';
 
 /** What the user is told stands in the order in which it was said: "among them" comes after what "them" are. */
 
@@ -33,4 +35,18 @@ it('puts what was said earlier first, also where the clock of the computer went 
   workspace.outbox.notices.add('Later', '2026-11-26T06:00:01.000Z');
   workspace.outbox.notices.add('Earlier', AT);
   expect(told()).toEqual(['Earlier', 'Later']);
+});
+
+it.each([
+  ['of one moment', AT, AT, `1 change made about ${formatDateTime(AT)} is missing where it had`],
+  [
+    'of some hours',
+    AT,
+    '2026-11-26T09:30:00.000Z',
+    `1 change made between ${formatDateTime(AT)} and ${formatDateTime('2026-11-26T09:30:00.000Z')} is missing`,
+  ],
+  ['with nothing before them', null, AT, `1 change made up to ${formatDateTime(AT)} is missing`],
+])('says when changes were made that are gone: %s', (_, last, promised, said) => {
+  const sentence = shortSentence({ n: 3, at: last }, { id: 'outbox', n: 4, at: promised }, true);
+  expect(sentence).toContain(said);
 });
