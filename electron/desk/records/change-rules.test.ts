@@ -68,6 +68,8 @@ it('decision 11: the last active Super Admin stays, and it is said at once', () 
   expect(refusal(() => change('user', 'u1', { isActive: false }))).toBe(last);
   expect(refusal(() => remove('roleAssignment', 'a1'))).toBe(last);
   expect(refusal(() => change('roleAssignment', 'a1', { roleName: 'Guest' }))).toBe(last);
+  // By this whoever changes many at once leaves that one as it is, and goes on.
+  expect(() => remove('user', 'u1')).toThrow(expect.objectContaining({ code: 'conflict' }));
   expect(refusal(() => change('user', 'u1', { name: 'Asha R Rao' }))).toBe('done');
 
   // Another one, whose assignment still waits to be sent.
