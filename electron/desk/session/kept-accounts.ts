@@ -14,11 +14,14 @@ import type { DataKeys } from '../storage/data-keys.ts';
 import { formerKeyOf, openKeys } from '../storage/key-file.ts';
 import { unlock } from '../storage/session-key.ts';
 import { readMark } from '../outbox/outbox-mark.ts';
-import { OUTBOX_FILE } from '../workspace/workspace.ts';
+import { OUTBOX_FILE, type Workspace } from '../workspace/workspace.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** What was done in it counts as lately done, in milliseconds: longer than a backup is old that somebody restores. */
 const LATELY_MS = 30 * DAY_MS;
+
+const ANOTHER_BEFORE =
+  'Another account with your email was used on this computer before. If something that was done in that one is missing, tell your administrator before you enter it again: it may be kept here still.';
 
 /** An account by its id; nothing of it is open while its data is erased. */
 type Account = Pick<SignedInUser, '_id'>;
@@ -103,16 +106,17 @@ export class KeptAccounts {
       .map((saved) => saved.user);
   }
 
-  /** Whether somebody changed something here lately by another account of this email: it alone can send what is not on the server. */
-  hasFormerWork(user: SignedInUser): boolean {
+  /** Where somebody changed something here lately by another account of the user's email, which alone can send it: says so. */
+  tellOfFormer({ user, outbox }: Workspace): void {
     const lately = new Date(Date.now() - LATELY_MS).toISOString();
-    return this.#store
+    const isHere = this.#store
       .allByEmail(user.email)
       .filter((saved) => saved.user._id !== user._id)
       .some((saved) => {
         const last = readMark(join(this.#store.folderOf(saved.user), OUTBOX_FILE));
         return last !== null && last.n > 0 && last.at > lately;
       });
+    if (isHere) outbox.notices.add(ANOTHER_BEFORE, new Date().toISOString());
   }
 
   /** The account is closed: what was fetched goes, and the values of what waited. */

@@ -37,8 +37,6 @@ const NEVER_SIGNED_IN =
   'You are offline and have not signed in on this computer before. Connect to the network and sign in once.';
 const NOT_ALL_REMOVED =
   'You are logged out, but not all of your data could be removed from this computer: another program may have it open. The rest is removed when the application starts the next time.';
-const ANOTHER_BEFORE =
-  'Another account with your email was used on this computer before. If something that was done in that one is missing, tell your administrator before you enter it again: it may be kept here still.';
 const ANOTHER_ROLE = 'Your role was changed. Sign in again.';
 
 /** A session that the server has ended, and why. */
@@ -295,8 +293,7 @@ export class Session {
     this.#store.setSignedIn(answer.user);
     this.#start({ kept, refreshToken: answer.refreshToken, answer });
     // An account that is made again has an id of its own, and nothing of the one before.
-    if (isNew && this.#accounts.hasFormerWork(answer.user))
-      this.#open?.workspace.outbox.notices.add(ANOTHER_BEFORE, new Date().toISOString());
+    if (isNew && this.#open) this.#accounts.tellOfFormer(this.#open.workspace);
   }
 
   /** @param instead why the server was not asked, where that is more than being offline */

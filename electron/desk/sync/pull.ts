@@ -11,6 +11,7 @@ import { erasedOf, hiddenOf, writePage, type PulledPage } from './page-writer.ts
 import { titleOf } from '../records/record-reader.ts';
 import { RemovalGuard } from './removal-guard.ts';
 import type { ServerAccess } from '../server/server-access.ts';
+import { NetworkFailure } from '../server/server-connection.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 export interface PullOptions {
@@ -26,6 +27,9 @@ export interface PullOptions {
   /** Called between pages, so that what the user saves meanwhile need not wait for the last page. */
   between(): Promise<unknown>;
 }
+
+/** Pages that are kept after a look at them; more are fetched once again. */
+const MOST_AHEAD = 4;
 
 /** A pull that would remove most of an entity's rows: nothing of them was removed. */
 export class RemovalHalted extends Error {
@@ -53,8 +57,16 @@ export async function pullAll(
   let { cache } = workspace;
   let guard = new RemovalGuard(cache, options.removalAllowed);
   let judgedTo = 0;
-  const fetch = (cursor: string | null): Promise<Outcome> =>
-    begun(fetchPage(cursor, access, workspace.pageSize, options.signal, workspace.outbox.server.receipt));
+  /** Pages that were looked at and are still to be written, by their cursors. */
+  const ahead = new Map<string | null, PullResponse>();
+  const fetch = (cursor: string | null): Promise<Outcome> => {
+    const answer = ahead.get(cursor);
+    ahead.delete(cursor);
+    if (answer) return Promise.resolve({ answer });
+    return begun(
+      fetchPage(cursor, access, workspace.pageSize, options.signal, workspace.outbox.server.receipt),
+    );
+  };
   let fetching = fetch(cache.position.cursor);
   for (;;) {
     const answer = await settled(fetching);
@@ -62,6 +74,7 @@ export async function pullAll(
       // It was damaged and made anew meanwhile: a page that goes on where the old one stood would leave a gap.
       cache = workspace.cache;
       guard = new RemovalGuard(cache, options.removalAllowed);
+      ahead.clear();
       fetching = fetch(cache.position.cursor);
       continue;
     }
@@ -77,6 +90,7 @@ export async function pullAll(
       rebuild(workspace, events, restored);
       if (restored) options.onRestored();
       await options.takeSnapshot();
+      ahead.clear();
       cache = workspace.cache;
       guard = new RemovalGuard(cache, options.removalAllowed);
       fetching = fetch(cache.position.cursor);
@@ -84,7 +98,11 @@ export async function pullAll(
     }
     const first = !workspace.cache.position.complete;
     if (!first && answer.seq > judgedTo) {
-      judgedTo = await assertLittleGoes(guard, answer, async (cursor) => settled(fetch(cursor)));
+      judgedTo = await assertLittleGoes(guard, answer, async (cursor) => {
+        const next = await settled(fetch(cursor));
+        if (ahead.size < MOST_AHEAD) ahead.set(cursor, next);
+        return next;
+      });
       if (workspace.cache !== cache) {
         fetching = Promise.resolve({ answer });
         continue;
@@ -109,8 +127,8 @@ export async function pullAll(
 }
 
 /**
- * Where many rows go, the pages to come are looked at before this one is written. Gives the number up to which nothing more is to
- * be judged.
+ * Where rows go, the pages to come are looked at before this one is written: of what is asked about, nothing has gone. Gives the
+ * number up to which nothing more is to be judged.
  * @throws RemovalHalted, or as ServerAccess.call
  */
 async function assertLittleGoes(
@@ -121,11 +139,17 @@ async function assertLittleGoes(
   for (let next = page; ;) {
     const emptied = guard.wouldEmpty(next);
     if (emptied) throw new RemovalHalted(emptied);
-    if (!next.more || !guard.isMany) return next.seq;
-    const answer = await fetch(next.cursor);
-    // What it is about is done when this cursor is asked for again.
-    if (answer.status !== 'page') return next.seq;
-    next = answer;
+    if (!next.more || !guard.isAny) return next.seq;
+    try {
+      const answer = await fetch(next.cursor);
+      // What it is about is done when this cursor is asked for again.
+      if (answer.status !== 'page') return next.seq;
+      next = answer;
+    } catch (error) {
+      // Over a line that is cut again and again few go all the same: else nothing would ever come in.
+      if (guard.isMany || !(error instanceof NetworkFailure)) throw error;
+      return next.seq;
+    }
   }
 }
 

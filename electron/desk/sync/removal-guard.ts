@@ -41,7 +41,12 @@ export class RemovalGuard {
     return null;
   }
 
-  /** Whether so much goes already that it may come to be most of it: the pages to come are looked at before one is written. */
+  /** Whether anything goes: with what is in the pages to come it may be most of it. */
+  get isAny(): boolean {
+    return this.#removed.size > 0;
+  }
+
+  /** Whether so much goes already that nothing of it is written before the pages to come were looked at. */
   get isMany(): boolean {
     return [...this.#removed.values()].some((count) => count > FEW);
   }

@@ -141,6 +141,22 @@ describe('40 records that are given to somebody else', () => {
 });
 
 describe('while a mass delete waits for an answer', () => {
+  it('nothing of it has gone, also over a line on which pages broke off before', async () => {
+    const { desk } = interviewer;
+    const ids = await give(240);
+    office.network.cut();
+    // Each of these is a page that breaks off: the next is asked for with half as many rows.
+    for (let at = 0; at < 4; at += 1) await desk.call('sync.now', {});
+    for (const id of ids.slice(0, 200))
+      await administrator.call('records.delete', { entity: 'candidate', id });
+    await administrator.inStep();
+    office.network.mend();
+    void desk.call('sync.now', {});
+    await desk.state('halted');
+    expect((await desk.call('sync.status', {})).problem).toContain('Nothing was removed yet');
+    expect(await shown()).toBe(240);
+  });
+
   it('what is taken away still goes', async () => {
     const ids = await asked();
     expect(await shown()).toBe(240);
