@@ -69,11 +69,14 @@ export function ReportStep({ state, result }: ReportStepProps): ReactNode {
           </Alert>
         )}
         <Text size="sm" role="status">
-          {isTakenBack && 'What came in was taken back.'}
-          {!isTakenBack && refused > 0 && refusedText(refused)}
-        </Text>
-        <Text size="sm" role="status">
-          {!isTakenBack && byOthers !== null && byOthers > 0 && byOthersText(byOthers)}
+          {isTakenBack
+            ? 'What came in was taken back.'
+            : [
+                refused > 0 && refusedText(refused),
+                byOthers !== null && byOthers > 0 && byOthersText(byOthers),
+              ]
+                .filter((text) => text !== false)
+                .join(' ')}
         </Text>
         <Group gap="sm">
           {leftOut > 0 && (
