@@ -1,3 +1,5 @@
+import { mayCreate } from '#shared/access/permissions.ts';
+import type { Role } from '#shared/access/roles.ts';
 import { contactFields } from '#shared/model/contact-keys.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
@@ -65,13 +67,14 @@ function isOlder({ id, addedAt }: ContactMatch, record: AnyRecord): boolean {
 }
 
 /** What the user reads who has added people whom others were adding. */
-export function byOthersSentence(entity: EntityName, count: number): string {
+export function byOthersSentence(entity: EntityName, count: number, role: Role): string {
   const { label, plural } = entityOf(entity);
   const who =
     count === 1
       ? `1 ${inSentence(label)} that your import has added is here twice: somebody else has added it meanwhile.`
       : `${formatNumber(count)} ${inSentence(plural)} that your import has added are here twice: somebody else has added them meanwhile.`;
-  const merge = isMergeable(entity) ? ', or merge what is in both under Duplicates' : '';
+  const mayMerge = isMergeable(entity) && mayCreate(entityOf('mergedRecord'), role);
+  const merge = mayMerge ? ', or merge what is in both under Duplicates' : '';
   return `${who} Take your import back in Recent changes${merge}.`;
 }
 

@@ -39,7 +39,7 @@ it('who has added people that somebody else was adding is told how many, in the 
   await hr.inStep();
   await until('it is told', async () => (await resultOf(hr))?.byOthers === 250);
   expect(await told(hr)).toEqual([
-    '250 candidates that your import has added are here twice: somebody else has added them meanwhile. Take your import back in Recent changes, or merge what is in both under Duplicates.',
+    '250 candidates that your import has added are here twice: somebody else has added them meanwhile. Take your import back in Recent changes.',
   ]);
   // Whoever was first has done nothing wrong.
   expect(await told(admin)).toEqual([]);

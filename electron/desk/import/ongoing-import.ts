@@ -185,7 +185,8 @@ export class OngoingImport {
     // An import that was gone on with says all of it in one.
     if (toldOfOthers)
       for (const { id, message } of notices.all()) if (saysByOthers(message)) notices.putAway(id);
-    notices.add(byOthersSentence(staged.work.entity, count), new Date().toISOString());
+    const sentence = byOthersSentence(staged.work.entity, count, workspace.actor.role);
+    notices.add(sentence, new Date().toISOString());
     this.#settings.session.open?.sync.outboxChanged();
     this.tell(0, null);
   }
