@@ -108,7 +108,8 @@ async function run(configuration: Configuration): Promise<void> {
     print(helpText());
     return;
   }
-  assertNoFile(configuration.dataFolder);
+  // The application says it in its own words: nobody there has named a folder.
+  if (!configuration.embedded) assertNoFile(configuration.dataFolder);
   if (configuration.backup !== null) {
     const { runBackup } = await import('./backup/main.ts');
     await runBackup(configuration, configuration.backup, print);
