@@ -15,7 +15,7 @@ export interface ImportFigures {
   /** Until every row is a record here, and until the server has all of them. */
   made: number;
   sent: number;
-  /** A page of 100 rows, asked again and again of the desk meanwhile. */
+  /** A page of 100 rows, asked again and again of the desk until all is sent. */
   lists: Summary;
   memory: { before: number; peak: number };
 }
@@ -64,9 +64,9 @@ export async function measureImport(rows: number): Promise<ImportFigures> {
     const { added } = await bridge.call('import.run', { id });
     const made = performance.now() - started;
     if (added !== rows) throw new Error(`${added} of ${rows} rows came in`);
-    working.abort();
     await syncedWhen(desk, ({ waiting, state }) => waiting === 0 && state === 'live');
     const sent = performance.now() - started;
+    working.abort();
     const peak = residentMemory(process.pid)?.peak ?? 0;
     return { read, judged, made, sent, lists: summarise(await lists), memory: { before, peak } };
   } finally {

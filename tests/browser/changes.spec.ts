@@ -49,6 +49,21 @@ test('what was done is undone beside its message, by Ctrl+Z and in Recent Change
   await expect(rowWith(page, NAME)).toBeVisible();
   await expect(rowWith(other, NAME)).toBeVisible();
 
+  // By the keyboard: whoever came to a message's button is back where they were.
+  const search = page.getByLabel('Search candidates');
+  for (const name of ['Undo', 'Redo'] as const) {
+    if (name === 'Undo') await edit(page, 'City', 'Satara');
+    await search.focus();
+    await page.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(search).toBeFocused();
+  }
+  const close = page.getByRole('button', { name: 'Close message' }).last();
+  await close.focus();
+  await page.keyboard.press('Enter');
+  await expect(close).toBeHidden();
+  await expect(search).toBeFocused();
+
   await edit(page, 'City', 'Nashik');
   await edit(page, 'Trainer', 'Meera');
   const box = page.getByLabel('Search candidates');

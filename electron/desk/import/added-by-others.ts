@@ -29,7 +29,7 @@ export async function addedByOthers(
 ): Promise<number> {
   const { entity, set } = staged.work;
   if (set === null) return 0;
-  const { records: own } = workspace.outbox.sets.reach(set);
+  const { sets } = workspace.outbox;
   const definition = entityOf(entity);
   const contacts = (['phone', 'email'] as const).flatMap((kind) => contactFields(definition, kind));
   const isTwice = (id: string): boolean => {
@@ -39,7 +39,12 @@ export async function addedByOthers(
       const value = record[field];
       if (typeof value !== 'string') return false;
       const found = contactMatches(workspace, { entity, field, value, id });
-      return found.some((other) => other.entity === entity && !own.has(other.id) && isOlder(other, record));
+      return found.some(
+        (other) =>
+          other.entity === entity &&
+          isOlder(other, record) &&
+          !sets.touches(set, { entity, recordId: other.id }),
+      );
     });
   };
   let count = 0;

@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ImportResult } from '#shared/protocol/import.ts';
+import { isLeaf, spoil } from '../testing/failing-disk.ts';
 import { give, judge, peopleCsv } from '../testing/import-steps.ts';
 import { openOffice } from '../testing/office.ts';
 import { create } from '../testing/record-steps.ts';
@@ -76,6 +79,23 @@ it('an import that is gone on with tells of all of them once', async () => {
   await hr.call('import.run', { id });
   await until('it was looked again', async () => typeof (await resultOf(hr))?.byOthers === 'number');
   expect(await told(hr)).toHaveLength(before);
+});
+
+it('a file of an import that is damaged before it was looked costs the desk nothing else', async () => {
+  const folder = office.newFolder();
+  const desk = await office.deskIn(folder, 'hr', office.network.url);
+  office.network.cut();
+  await desk.state('offline');
+  const id = await prepare(desk, 'Spoilt', 300);
+  expect(await desk.call('import.run', { id })).toMatchObject({ added: 300 });
+  const rows = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith('import.db'),
+  );
+  spoil(join(folder, rows ?? ''), (page) => isLeaf(page) && page.includes('Spoilt'));
+  office.network.mend();
+  await desk.inStep();
+  await until('the damage was met', async () => (await desk.call('import.state', {}))?.problem !== null);
+  expect((await desk.call('sync.status', {})).waiting).toBe(0);
 });
 
 it('of two who do so in the same moment one is told of each, so that they do not both take theirs back', async () => {

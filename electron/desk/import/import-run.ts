@@ -58,11 +58,12 @@ export class ImportRun {
     if (staged.work.set === null) staged.keep({ set: id });
     this.#set = { id, title: setTitle(`Import of ${staged.work.fileName}`) };
     this.#judge = new RowJudge(workspace, staged.work, (keys, row) => staged.firstWith(keys, row));
-    const { records } = workspace.outbox.sets.reach(id);
+    const { sets } = workspace.outbox;
+    const { entity } = staged.work;
     // What was appended before a crash is done.
     staged.transaction(() => {
       for (const { row, record, outcome } of staged.planned())
-        if (records.has(record)) staged.done(row, outcome);
+        if (sets.touches(id, { entity, recordId: record })) staged.done(row, outcome);
     });
   }
 

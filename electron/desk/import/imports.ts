@@ -32,7 +32,7 @@ import { ColumnMemory } from './column-memory.ts';
 import { forgetPeople } from './forget-people.ts';
 import { importRow, plainName } from './import-state.ts';
 import { writeLeftOut } from './left-out-file.ts';
-import { OngoingImport } from './ongoing-import.ts';
+import { isMetAgain, OngoingImport } from './ongoing-import.ts';
 import type { ImportWork } from './import-work.ts';
 import { StagedRows } from './staged-rows.ts';
 
@@ -422,8 +422,7 @@ export class Imports {
       here?.tellRefused();
       here?.lookForOthers();
     } catch (error) {
-      // Nobody has asked: whoever does is told of the disk.
-      if (!isDiskRefusal(error) && !(error instanceof PlainError)) throw error;
+      if (!isMetAgain(error)) throw error;
     }
   }
 }

@@ -5,6 +5,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { ImportState } from '#shared/protocol/import.ts';
 import type { Session } from '../session/session.ts';
 import { diskSentence, isDiskRefusal } from '../storage/disk-trouble.ts';
+import { isDamage } from '../storage/sqlite-file.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { addedByOthers, byOthersSentence, saysByOthers } from './added-by-others.ts';
@@ -140,8 +141,9 @@ export class OngoingImport {
 
   /** Tells the window where the server has answered something else of what came in. */
   tellRefused(): void {
-    if (this.staged.work.step !== 'report') return;
-    const refused = this.state.result?.refused ?? 0;
+    const { step, set } = this.staged.work;
+    if (step !== 'report' || set === null) return;
+    const refused = this.workspace.outbox.sets.refused(set);
     if (refused === this.#toldRefused) return;
     this.#toldRefused = refused;
     this.tell(0, null);
@@ -156,9 +158,9 @@ export class OngoingImport {
     const { step, going, set, byOthers } = staged.work;
     if (this.#looking || byOthers !== null || going !== null || step !== 'report' || set === null) return;
     const { sets } = workspace.outbox;
+    if (!workspace.cache.open || sets.isOnItsWay(set)) return;
     const last = sets.lastSeq(set);
-    const isSent = last > 0 && sets.unsettled(set) === sets.refused(set);
-    if (!isSent || !workspace.cache.open || workspace.cache.position.settledSeq < last) return;
+    if (last === 0 || workspace.cache.position.settledSeq < last) return;
     this.#looking = true;
     const turn = async (): Promise<void> => {
       await nextTurn();
@@ -169,7 +171,7 @@ export class OngoingImport {
       .then((count) => this.#tellOthers(count))
       .catch((error: unknown) => {
         // It is looked again when the desk is opened anew.
-        if (!(error instanceof GivenUp) && !isDiskRefusal(error)) throw error;
+        if (!(error instanceof GivenUp) && !isMetAgain(error)) throw error;
       })
       .finally(() => {
         this.#looking = false;
@@ -337,6 +339,10 @@ export class OngoingImport {
     };
   }
 }
+
+/** Whether what nobody has asked for may come to nothing: whoever asks next meets the disk or the damage, and deals with it. */
+export const isMetAgain = (error: unknown): boolean =>
+  isDiskRefusal(error) || isDamage(error) || error instanceof PlainError;
 
 /** Up to the last cell that holds something. */
 const widthOf = (cells: readonly KeptCell[]): number =>

@@ -1,3 +1,4 @@
+import type { EntityName } from '#shared/model/entities.ts';
 import type { StatementCache } from '../storage/sqlite-file.ts';
 import type { OperationRows } from './operation-rows.ts';
 import type { OutboxMeta } from './outbox-meta.ts';
@@ -36,7 +37,7 @@ export class OutboxSets {
 
   /** A number that no part of the set has. */
   newPart(setId: string): number {
-    const part = (this.#lastParts.get(setId) ?? this.reach(setId).part) + 1;
+    const part = (this.#lastParts.get(setId) ?? this.#lastPart(setId)) + 1;
     this.#lastParts.set(setId, part);
     return part;
   }
@@ -100,13 +101,21 @@ export class OutboxSets {
 
   /** The records that a change set touches, and its last part; -1 where there is none. */
   reach(setId: string): { records: Set<string>; part: number } {
-    const rows = this.#statements
-      .prepare('SELECT recordId, setPart AS part FROM operations WHERE setId = ?')
-      .all(setId) as { recordId: string; part: number }[];
-    return {
-      records: new Set(rows.map(({ recordId }) => recordId)),
-      part: rows.reduce((last, { part }) => Math.max(last, part), -1),
-    };
+    const rows = this.#statements.prepare('SELECT recordId FROM operations WHERE setId = ?').all(setId) as {
+      recordId: string;
+    }[];
+    return { records: new Set(rows.map(({ recordId }) => recordId)), part: this.#lastPart(setId) };
+  }
+
+  #lastPart(setId: string): number {
+    const sql = 'SELECT max(setPart) AS part FROM operations WHERE setId = ?';
+    return (this.#statements.prepare(sql).get(setId) as { part: number | null }).part ?? -1;
+  }
+
+  /** Whether a change set touches a record. */
+  touches(setId: string, { entity, recordId }: { entity: EntityName; recordId: string }): boolean {
+    const sql = 'SELECT 1 FROM operations WHERE entity = ? AND recordId = ? AND +setId = ?';
+    return this.#statements.prepare(sql).get(entity, recordId, setId) !== undefined;
   }
 
   /** How many records a change set touches. */
@@ -122,16 +131,24 @@ export class OutboxSets {
     return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
   }
 
-  /** The seq up to which the server has taken operations of a change set in; 0 where it has none. */
-  lastSeq(setId: string): number {
-    const sql = 'SELECT max(seq) AS seq FROM operations WHERE setId = ?';
-    return (this.#statements.prepare(sql).get(setId) as { seq: number | null }).seq ?? 0;
+  // Asked again and again while a long set is sent: by what stands so, not by all that the set has.
+
+  /** Whether something of a change set is still to be sent, or answered. */
+  isOnItsWay(setId: string): boolean {
+    const sql = `SELECT 1 FROM operations WHERE status IN ('waiting', 'sent') AND +setId = ? LIMIT 1`;
+    return this.#statements.prepare(sql).get(setId) !== undefined;
   }
 
   /** How many operations of a change set the server has refused. */
   refused(setId: string): number {
-    const sql = `SELECT count(*) AS count FROM operations WHERE setId = ? AND status = 'refused'`;
+    const sql = `SELECT count(*) AS count FROM operations WHERE status = 'refused' AND +setId = ?`;
     return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
+  }
+
+  /** The seq that the server gave the last of a change set that it has taken in; 0 where it has none. */
+  lastSeq(setId: string): number {
+    const sql = 'SELECT seq FROM operations WHERE setId = ? AND seq IS NOT NULL ORDER BY n DESC LIMIT 1';
+    return (this.#statements.prepare(sql).get(setId) as { seq: number } | undefined)?.seq ?? 0;
   }
 
   /**

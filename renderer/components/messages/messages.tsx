@@ -1,8 +1,8 @@
 import { PlainError } from '#shared/protocol/errors.ts';
-import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { create } from 'zustand';
 import { mayTryAgain } from './may-try-again.ts';
+import { ToastBody } from './toast-body.tsx';
 
 /** A toast stays this long unless told otherwise, in milliseconds. */
 const TOAST_MS = 4_000;
@@ -97,9 +97,12 @@ export function showToast({ title, message, color = 'teal', autoClose = TOAST_MS
   if (action && standing.acting !== null) notifications.hide(standing.acting);
   standing.passing = null;
   standing[place] = id;
-  const act = (): void => {
-    notifications.hide(id);
-    action?.run();
+  const acting = action && {
+    ...action,
+    run: () => {
+      notifications.hide(id);
+      action.run();
+    },
   };
   notifications.show({
     id,
@@ -108,19 +111,7 @@ export function showToast({ title, message, color = 'teal', autoClose = TOAST_MS
     role: 'status',
     closeButtonProps: { 'aria-label': 'Close message' },
     // The button beside the text, so that a message is no higher with it.
-    message: (
-      <Group justify="space-between" wrap="nowrap" gap="md">
-        {/* As one text it reads as the catalogue writes it: "Updated! Candidate updated successfully." */}
-        <Text size="sm" lh="16px" c="var(--mantine-color-text)" style={{ overflowWrap: 'anywhere' }}>
-          <b>{title}</b> {message !== undefined && <bdi dir="ltr">{message}</bdi>}
-        </Text>
-        {action && (
-          <Button size="compact-sm" variant="light" flex="none" onClick={act}>
-            {action.label}
-          </Button>
-        )}
-      </Group>
-    ),
+    message: <ToastBody {...{ title, message, action: acting }} />,
   });
 }
 

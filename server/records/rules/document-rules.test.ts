@@ -64,6 +64,11 @@ test('a person has so many documents and no more; a deleted one makes room', asy
   expect(await hr.push(document('of-ravi', { hrRecord: 'ravi', kind: 'Other' }))).toMatchObject([
     { status: 'applied' },
   ]);
+  // One that is there stays whatever it is called, be its person named once more.
+  const renamed = { name: 'cv of Asha.pdf', candidate: 'asha' };
+  expect(await hr.push(operation('update', 'document', 'cv-001', renamed, 1e9))).toMatchObject([
+    { status: 'applied' },
+  ]);
   const toAsha = { candidate: 'asha', hrRecord: null };
   const outcomes = await hr.push(
     operation('delete', 'document', 'cv-000', {}, 1e9),

@@ -86,7 +86,11 @@ async function showOnly(id: string, batch: Batch): Promise<void> {
   if (!document) return;
   const reader = await readerOf(document['kind'], document['candidate'], batch);
   const before = document['interviewerId'];
-  if (reader === (before ?? null)) return;
+  if (reader !== (before ?? null)) showTo(reader, id, before, batch);
+}
+
+/** @param before who has seen it until now */
+function showTo(reader: string | null, id: string, before: unknown, batch: Batch): void {
   const seq = batch.change('document', id, 'update', { interviewerId: reader });
   if (typeof before === 'string') batch.hideFrom(before, 'document', id, seq);
 }
@@ -106,7 +110,6 @@ export async function showCvsOf(candidateId: string, batch: Batch): Promise<void
   }
   await batch.each('document', [...readers.keys()], (id) => {
     const { before = null, reader = null } = readers.get(id) ?? {};
-    const seq = batch.change('document', id, 'update', { interviewerId: reader });
-    if (before !== null) batch.hideFrom(before, 'document', id, seq);
+    showTo(reader, id, before, batch);
   });
 }
