@@ -265,6 +265,8 @@ export class VirtualNetwork {
         } catch {
           // It has come to its end already.
         }
+        // What has come in meanwhile reaches nobody any more.
+        controller = undefined;
         end.destroy();
       };
       if (signal?.aborted) return fail(signal.reason);
@@ -293,7 +295,10 @@ export class VirtualNetwork {
           start: (given) => {
             controller = given;
           },
-          cancel: () => void end.destroy(),
+          cancel: () => {
+            controller = undefined;
+            end.destroy();
+          },
         });
         answer.on('data', (bytes: Buffer) => controller?.enqueue(new Uint8Array(bytes)));
         answer.on('error', fail);
