@@ -223,3 +223,25 @@ test('whoever fetches a document is told of, whichever piece comes first, and a 
   expect((await piece(note, 1)).status).toBe(200);
   expect((await since()).toSorted()).toEqual(['contract', 'note', 'scan', 'scan']);
 });
+
+test('a document that is opened again and again does not fill the audit log', async () => {
+  const superAdmin = await server.signIn('Super Admin');
+  await hr.push(newCandidate('again', {}));
+  const hash = await added('again', 'again', 'Other', pdf('opened again and again'));
+  const reader = await server.signIn('Admin', 'who opens one again and again');
+  for (let time = 1; time <= 45; time += 1) await getFile(reader, hash);
+  const { body } = await superAdmin.get<{ detail: { recordId: string; times?: number } | null }[]>(
+    '/api/audit?action=document-read',
+  );
+  const lines = body.filter(({ detail }) => detail?.recordId === 'again');
+  expect(lines.map(({ detail }) => detail?.times ?? 1)).toEqual([
+    40,
+    ...Array.from({ length: 20 }, (_, at) => 20 - at),
+  ]);
+  // Whoever else opens it is told of.
+  await getFile(hr, hash);
+  const after = await superAdmin.get<{ by: { _id: string }; detail: { recordId: string } }[]>(
+    '/api/audit?action=document-read',
+  );
+  expect(after.body[0]).toMatchObject({ by: { _id: userIdOf('HR') }, detail: { recordId: 'again' } });
+});

@@ -90,8 +90,10 @@ export function fileRoutes(services: Services): Router {
         const isPicture = !file.isDocument && PICTURE_TYPES.some((type) => type === file.type);
         if (isPicture) await services.taken.leaving(session, 'picture', { '': 1 });
         else if (told.isNew(session.id, hash, at ?? 0)) {
-          await services.taken.leaving(session, 'document', { '': 1 }, documentRead(session, file.of));
-          told.wasTold(session.id, hash);
+          const { times, isTold } = told.opening(user._id, hash);
+          const line = isTold ? documentRead(session, file.of, times) : undefined;
+          await services.taken.leaving(session, 'document', { '': 1 }, line);
+          told.wasTold(session, hash);
         }
         const headers = isPicture
           ? { ...FILE_HEADERS, ...KEPT_BY_ONE_READER }
@@ -106,13 +108,13 @@ export function fileRoutes(services: Services): Router {
   return router;
 }
 
-/** Who opened which document: each is told of. */
-const documentRead = ({ user, address }: Session, of: GivenFile['of']): AuditEntry => ({
+/** Who opened which document: each is told of, one that is opened again and again by its number. */
+const documentRead = ({ user, address }: Session, of: GivenFile['of'], times: number): AuditEntry => ({
   action: 'document-read',
   outcome: 'done',
   userId: user._id,
   address,
-  ...(of ? { detail: of } : {}),
+  ...(of ? { detail: { ...of, ...(times > 1 ? { times } : {}) } } : {}),
 });
 
 const notAsSent = (): PlainError =>

@@ -124,7 +124,9 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
   },
   'data-read': (line) => (READ[textOf(line, 'list') ?? ''] ?? READ['rest'])?.(countText(line)) ?? line.action,
   'document-read': (line) =>
-    textOf(line, 'entity') === null ? 'Opened a document that they had sent' : `Opened ${recordsText(line)}`,
+    textOf(line, 'entity') === null
+      ? 'Opened a document that they had sent'
+      : `Opened ${recordsText(line)}${timesText(line)}`,
   'person-copied': (line) => `Gave a copy of all that is kept about ${recordsText(line)}`,
   backup: () => 'Had a backup made',
   'data-moved': () => 'Had all data written out for an office server',
