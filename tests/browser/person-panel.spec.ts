@@ -199,6 +199,55 @@ test('a person stands beside the list: seen at a glance, gone through, edited in
   await expect(page.getByRole('dialog', { name: /^View Candidate/ })).toBeVisible();
 });
 
+test('a cell that is edited says whose it is, goes along with its row, and is left as that goes out of sight', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  for (let number = 10; number < 70; number += 1)
+    await rest.create('/api/interns', { Name: `Cellcase ${number}`, mobile: `98111 555${number}` });
+  const { page } = await openPc({ width: 1600, height: 850 });
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Inquiry');
+  await page.getByLabel('Search inquiries').fill('Cellcase');
+  await page.getByRole('columnheader', { name: 'Name', exact: true }).click();
+  const cell = rowWith(page, 'Cellcase 18').locator('[col-id="notes"]');
+  const editor = page.getByRole('dialog', { name: 'Edit the cell of Cellcase 18' });
+  const top = async (of: typeof cell): Promise<number> => Math.round((await of.boundingBox())?.y ?? -1);
+  await cell.click();
+  await page.keyboard.press('F2');
+  await expect(editor).toContainText('Cellcase 18');
+  await expect(editor.getByLabel('Notes')).toBeFocused();
+  await page.keyboard.type('Typed before the list moved.');
+  await page.mouse.move(700, 500);
+  await page.mouse.wheel(0, 90);
+  await expect.poll(async () => (await top(editor)) - (await top(cell))).toBe(0);
+  await takePicture(page, 'cell-editor-scrolled');
+  // Out of sight it is as if one had clicked elsewhere.
+  await page.mouse.wheel(0, 2_000);
+  await expect(editor).toHaveCount(0);
+  await page.mouse.wheel(0, -3_000);
+  await expect(cell).toContainText('Typed before the list moved.');
+
+  // What is refused stays, says whose it is, and goes by Escape from wherever one is.
+  await openScreen(page, 'Inquiry Follow Up');
+  await page.getByLabel('Search inquiries').fill('Cellcase');
+  await rowWith(page, 'Cellcase 18').locator('[col-id="nextCall"]').click();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('12/');
+  await rowWith(page, 'Cellcase 25').getByRole('gridcell').nth(3).click();
+  await expect(editor.getByRole('textbox', { name: 'Next Call' })).toHaveValue('12/');
+  const { y = 0, height = 0 } = (await editor.boundingBox()) ?? {};
+  expect(y + height).toBeLessThan(850);
+  await takePicture(page, 'cell-editor-refused');
+  await page.mouse.wheel(0, 2_000);
+  await expect(rowWith(page, 'Cellcase 60')).toBeVisible();
+  await expect(editor).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(editor).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('in a small window the dialog is the same: seen at a glance, gone through, edited in place, with an address', async ({
   openPc,
   server,

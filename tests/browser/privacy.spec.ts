@@ -78,6 +78,11 @@ test('a Super Admin erases a person, and a colleague who looks at them is told',
   const dialog = page.getByRole('dialog', { name: `Erase ${name}` });
   const button = dialog.getByRole('button', { name: 'Erase for ever' });
   await expect(dialog.getByLabel('Reason')).toBeFocused();
+  // Tab stays in it, or one would press what lies behind.
+  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key);
+    expect(await dialog.evaluate((it) => it.contains(document.activeElement)), key).toBe(true);
+  }
   // Escape is its own: the person who was looked at is still there.
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

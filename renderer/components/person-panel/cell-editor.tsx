@@ -1,5 +1,6 @@
 import { Portal } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import { FieldEditor } from './field-editor.tsx';
 import classes from './person-panel.module.css';
@@ -7,6 +8,9 @@ import classes from './person-panel.module.css';
 /** A cell of the list that is edited where it stands. */
 export interface EditedCell {
   id: string;
+  /** What the record is called. */
+  title: string;
+  /** The field. */
   name: string;
   cell: HTMLElement;
 }
@@ -19,24 +23,89 @@ interface CellEditorProps {
 }
 
 const WIDTH = 280;
-/** As much as an input with its label and a sentence below it needs, in pixels. */
-const HEIGHT = 120;
+/** From the edges of the window, in pixels. */
+const MARGIN = 8;
+/** As `person-panel.module.css` has them: the size of what is within them is measured. */
+const [PADDING, BORDER] = [8, 1];
 
-/** Over the cell, with the field as the form edits it. */
+/**
+ * Over the cell, with the field as the form edits it, and whose it is. It goes along with the cell; who scrolls that out of sight
+ * has left it, as by a click elsewhere.
+ */
 export function CellEditor({ settings, edited, onWhole, onEnd }: CellEditorProps): ReactNode {
-  // Where the cell was: the list may draw its rows anew meanwhile, with that cell no longer among them.
-  const [{ left, top, width }] = useState(() => edited.cell.getBoundingClientRect());
-  const wide = Math.max(WIDTH, width);
-  const place = {
-    left: Math.max(8, Math.min(left, window.innerWidth - wide - 8)),
-    top: Math.max(8, Math.min(top, window.innerHeight - HEIGHT - 8)),
-    width: wide,
-  };
+  const [over, setOver] = useState(() => edited.cell.getBoundingClientRect());
+  const box = useRef<HTMLDivElement>(null);
+  const { ref: measured, height } = useElementSize<HTMLDivElement>();
+  const giveUp = useRef<() => void>(null);
+  /** Whether what has the focus is in it, or in a calendar or a list that it has opened. */
+  const hasFocus = (): boolean => document.activeElement?.closest('[data-portal]') != null;
+
+  const follow = useEffectEvent(({ target }: Event): void => {
+    if (target instanceof Node && box.current?.contains(target)) return;
+    const cell = cellNow(edited);
+    if (cell && isInSight(cell, box.current)) setOver(cell.getBoundingClientRect());
+    else if (hasFocus()) document.getElementById('content')?.focus({ preventScroll: true });
+  });
+  // What was refused stays when somebody has clicked elsewhere, and goes by the same key.
+  const escape = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || hasFocus() || document.querySelector('[aria-modal="true"]')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    giveUp.current?.();
+  });
+  useEffect(() => {
+    const over = new AbortController();
+    const { signal } = over;
+    window.addEventListener('scroll', follow, { capture: true, passive: true, signal });
+    window.addEventListener('resize', follow, { signal });
+    window.addEventListener('keydown', escape, { capture: true, signal });
+    return () => over.abort();
+  }, []);
+
   return (
     <Portal>
-      <div className={classes.cell} style={place} role="dialog" aria-label="Edit the cell">
-        <FieldEditor settings={settings} id={edited.id} name={edited.name} onWhole={onWhole} onEnd={onEnd} />
+      <div
+        ref={useMergedRef(box, measured)}
+        className={classes.cell}
+        style={placeOver(over, height)}
+        role="dialog"
+        aria-label={`Edit the cell of ${edited.title}`}
+      >
+        <div className={classes.cellOf} title={edited.title}>
+          <bdi>{edited.title}</bdi>
+        </div>
+        <FieldEditor
+          settings={settings}
+          id={edited.id}
+          name={edited.name}
+          onWhole={onWhole}
+          onEnd={onEnd}
+          giveUp={giveUp}
+        />
       </div>
     </Portal>
   );
+}
+
+/** @param height of what it holds: a date has more to choose from than a line of text */
+function placeOver(cell: DOMRect, height: number): { left: number; top: number; width: number } {
+  const width = Math.max(WIDTH, cell.width);
+  const within = (start: number, size: number, all: number): number =>
+    Math.max(MARGIN, Math.min(start, all - size - MARGIN));
+  return {
+    left: within(cell.left, width, window.innerWidth),
+    top: within(cell.top, height + 2 * (PADDING + BORDER), window.innerHeight),
+    width,
+  };
+}
+
+/** The list may have drawn its rows anew meanwhile. */
+const cellNow = ({ id, name }: EditedCell): HTMLElement | null =>
+  document.querySelector(`[row-id="${CSS.escape(id)}"] [col-id="${CSS.escape(name)}"]`);
+
+/** Whether the middle of the cell is seen, but for what stands over it here. */
+function isInSight(cell: HTMLElement, over: HTMLElement | null): boolean {
+  const { top, left, width, height } = cell.getBoundingClientRect();
+  const there = document.elementsFromPoint(left + width / 2, top + height / 2);
+  return cell.contains(there.find((each) => over?.contains(each) !== true) ?? null);
 }

@@ -6,12 +6,14 @@ import {
   useCallback,
   useEffect,
   useEffectEvent,
+  useImperativeHandle,
   useMemo,
   useRef,
   useState,
   type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
 } from 'react';
 import { useRole } from '../../stores/session.ts';
 import { showDone } from '../changes/undo.ts';
@@ -39,6 +41,8 @@ interface FieldEditorProps {
   onWhole: () => void;
   /** It was saved, or is left as it is. `byKey`: whoever pressed a key goes on by keys. */
   onEnd: (byKey: boolean) => void;
+  /** Leaves it as it was, for whoever stands elsewhere. */
+  giveUp?: RefObject<(() => void) | null>;
 }
 
 /** Kinds that are chosen with one press: what is chosen is saved at once. */
@@ -54,7 +58,7 @@ function openList(editor: HTMLElement | null): void {
  * One field of a record as its form edits it, saved on leaving it, by Enter, or as soon as it is chosen; Escape leaves
  * it as it was. What the form asks and refuses is asked and refused here.
  */
-export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorProps): ReactNode {
+export function FieldEditor({ settings, id, name, onWhole, onEnd, giveUp }: FieldEditorProps): ReactNode {
   const form = useRecordForm(settings, 'edit', id);
   const { away, follow } = useLed(settings.entity, id);
   const asking = follow(form.gone, true);
@@ -79,6 +83,7 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
     },
     [onEnd, keeper],
   );
+  useImperativeHandle(giveUp, () => () => end(false), [end]);
   useUnloadQuestion(form.dirty, () => end(false));
   /** What was typed, to be copied, where its field is no longer there. */
   const typed = (): string => {
@@ -150,11 +155,11 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
     // One more click would be asked of who wants to choose. Lists that open by the focus alone have done so by then.
     if (CHOSEN.has(kind)) requestAnimationFrame(() => requestAnimationFrame(() => openList(whole.current)));
   });
-  const giveUp = useEffectEvent(() => end(false));
+  const failed = useEffectEvent(() => end(false));
   // Once, whatever is shown anew around it: a second time the list would close, and what is typed be marked.
   useEffect(() => {
     if (status === 'ready') start();
-    if (status === 'failed') giveUp();
+    if (status === 'failed') failed();
   }, [status]);
   const chosen = CHOSEN.has(kind) && !place.suggest ? form.draft[name] : undefined;
   const chose = useEffectEvent(() => {
@@ -170,9 +175,10 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
     if (!within && document.hasFocus()) commitSoon(false);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
     const { key, target } = event;
+    // A dialog around it keeps the focus by it.
+    if (key !== 'Tab') event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
     const isOpenList = target instanceof HTMLElement && target.getAttribute('aria-expanded') === 'true';
     if (key === 'Escape' && !isOpenList) {
       event.preventDefault();

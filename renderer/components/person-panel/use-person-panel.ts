@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } fro
 import { useRole } from '../../stores/session.ts';
 import { isOfPeople } from '../activities/person.ts';
 import type { GridControl } from '../data-grid/grid-focus.ts';
-import type { GridRow } from '../data-grid/list-row.ts';
+import { titleOf, type GridRow } from '../data-grid/list-row.ts';
 import { RECORD } from '../list-screen/list-url.ts';
 import { holdKeys } from '../keyboard/hold-keys.ts';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
@@ -108,10 +108,11 @@ export function usePersonPanel(
       onRowFocus: (row) => {
         if (follows.current) show(row);
       },
-      onEditCell: ({ _id }, name, cell) => {
+      onEditCell: (row, name, cell) => {
         if (!editable.has(name)) return;
+        const definition = entityOf(entity);
         holdKeys();
-        setEdited({ id: _id, name, cell });
+        setEdited({ id: row._id, title: titleOf(definition, row) || definition.label, name, cell });
       },
     };
   }, [about, entity, role, show]);

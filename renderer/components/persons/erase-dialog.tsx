@@ -69,8 +69,10 @@ export function EraseDialog({ entity, id, name, onClose }: EraseDialogProps): Re
       closeOnEscape={false}
       closeOnClickOutside={false}
       {...keepEscape}
-      // What is typed here is not for the dialog below.
-      onKeyDown={(event: KeyboardEvent) => event.stopPropagation()}
+      // What is typed here is not for the dialog below. Tab is left to the library, which keeps the focus in the dialog.
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Tab') event.stopPropagation();
+      }}
     >
       <Alert color="red" title="This cannot be undone" mb="sm">
         <List size="sm" spacing={2}>
