@@ -33,7 +33,9 @@ import { eraseAgain } from './persons/erase-again.ts';
 import { watchOtherFolders } from './other-folders.ts';
 import { ErasedBesideBackups } from './persons/erased-beside-backups.ts';
 import { ErasedList } from './persons/erased-list.ts';
+import { FILES_LEFT, takeBack } from './persons/erase.ts';
 import { payOwed } from './persons/no-trace.ts';
+import { removeOwedFiles } from './persons/owed-files.ts';
 import { removeDeleted } from './persons/remove-deleted.ts';
 import { withoutValues } from './http/errors.ts';
 import { doRegularly } from './regular-work.ts';
@@ -69,7 +71,7 @@ export { DATABASE_FILE };
 const THUMBNAILS_FOLDER = 'thumbnails';
 const UPLOADS_FOLDER = 'uploads';
 /** A look at one row where nothing is owed. */
-const PAY_EVERY_MS = 10_000;
+const SOON_AND_OFTEN = { firstAfterMs: 0, everyMs: 10_000 };
 const PATIENCE_AT_END_MS = 3_000;
 const LOOK_FOR_IDLE_MS = 50;
 
@@ -226,10 +228,18 @@ export async function startServer(
     const files = new FileStore(join(configuration.dataFolder, FILES_FOLDER), disk);
     const thumbnails = new Thumbnails(join(configuration.dataFolder, THUMBNAILS_FOLDER), disk);
     // Before anybody is answered: a restored backup may have people again who were erased.
-    const again = await eraseAgain({ database, files, thumbnails, erased, erasedBesideBackups }).catch(
-      (error: unknown) => {
-        throw whyNotErased(error);
-      },
+    const again = await eraseAgain({ database, erased, erasedBesideBackups }).catch((error: unknown) => {
+      throw whyNotErased(error);
+    });
+    // Their files too, where the disk lets go of them.
+    const owed = (): Promise<void> => removeOwedFiles({ database, files, thumbnails });
+    await owed().catch((error: unknown) => logger.error({ error: withoutValues(error) }, FILES_LEFT));
+    doRegularly(regular, owed, FILES_LEFT, { firstAfterMs: 60_000, everyMs: 60_000 });
+    doRegularly(
+      regular,
+      () => takeBack({ database, erased }),
+      'who was not erased is still in the list of the erased',
+      SOON_AND_OFTEN,
     );
     doRegularly(
       regular,
@@ -242,7 +252,7 @@ export async function startServer(
         regular,
         () => payOwed(database),
         'what PostgreSQL keeps of people who were erased was not removed',
-        { firstAfterMs: 0, everyMs: PAY_EVERY_MS },
+        SOON_AND_OFTEN,
       );
     }
     if (again > 0)

@@ -1,8 +1,5 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
-import { FileStore } from '../files/store.ts';
-import { Thumbnails } from '../files/thumbnails.ts';
 import { erasedHash } from '../records/erased.ts';
 import { newCandidate } from '../testing/client.ts';
 import { startOnSameData, startTestServer } from '../testing/server.ts';
@@ -23,8 +20,6 @@ test('several servers that start at once on data that was put back all start, an
     const atStart = (database: Database): Promise<number> =>
       eraseAgain({
         database,
-        files: new FileStore(join(dataFolder, 'files')),
-        thumbnails: new Thumbnails(join(dataFolder, 'thumbnails')),
         erased,
         erasedBesideBackups: new ErasedBesideBackups({
           folder: () => null,

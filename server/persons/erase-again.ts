@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { insertRows } from '../database/statements.ts';
 import { erasedHash, hashesOfErased, OF_THE_LIST } from '../records/erased.ts';
 import type { Services } from '../services.ts';
-import { erasePeople, removeFiles, withoutErased } from './erase-records.ts';
+import { erasePeople, withoutErased } from './erase-records.ts';
 import { PATIENCE_MS } from './erased-beside-backups.ts';
 import { ErasedList } from './erased-list.ts';
 import { leaveNoTrace } from './no-trace.ts';
@@ -18,7 +18,7 @@ import {
   type PersonRecord,
 } from './records-of-person.ts';
 
-type EraseServices = Pick<Services, 'database' | 'files' | 'thumbnails' | 'erased' | 'erasedBesideBackups'>;
+type EraseServices = Pick<Services, 'database' | 'erased' | 'erasedBesideBackups'>;
 
 /** So many in one transaction: other servers that start on the same data wait for it. */
 const PEOPLE_AT_ONCE = 100;
@@ -27,13 +27,13 @@ const STARTED_AS = 'erasedHeededAs';
 
 /**
  * Erases once more what is in the list and stands in the data again: a backup from before was restored. Gives how many
- * records it was.
+ * records it was. The bytes of their files are owed.
  */
 export async function eraseAgain(services: EraseServices): Promise<number> {
   const { database, erased, erasedBesideBackups } = services;
   const backupFolder = erasedBesideBackups.folder;
   const heeded = await heededErased(database, erased, backupFolder);
-  const count = await eraseHeeded(services, heeded);
+  const count = await eraseHeeded(database, heeded);
   if (backupFolder === null) return count;
   // From now on they are this data's own.
   const listed = await erased.read();
@@ -106,8 +106,7 @@ async function noteStart(database: Database): Promise<void> {
   );
 }
 
-async function eraseHeeded(services: EraseServices, heeded: ReadonlySet<string>): Promise<number> {
-  const { database } = services;
+async function eraseHeeded(database: Database, heeded: ReadonlySet<string>): Promise<number> {
   const hashes = new Set(heeded);
   if (hashes.size === 0) return 0;
   for (const hash of await hashesOfErased(database)) hashes.delete(hash);
@@ -127,15 +126,13 @@ async function eraseHeeded(services: EraseServices, heeded: ReadonlySet<string>)
   const people = await byPerson(database, records);
   let count = 0;
   for (let at = 0; at < people.length; at += PEOPLE_AT_ONCE) {
-    const { erased, files } = await database.write(async (trx, log) => {
+    count += await database.write(async (trx, log) => {
       const left: PersonRecord[][] = [];
       for (const person of people.slice(at, at + PEOPLE_AT_ONCE)) left.push(await withoutErased(trx, person));
-      const gone = await erasePeople(trx, log, database, left, { eraser: null });
+      await erasePeople(trx, log, database, left, { eraser: null });
       await tellOf(trx, left.flat());
-      return { erased: left.flat().length, files: gone };
+      return left.flat().length;
     });
-    count += erased;
-    await removeFiles(services, files);
   }
   await leaveNoTrace(database);
   return count;

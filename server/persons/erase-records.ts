@@ -6,13 +6,12 @@ import { filesNamedBy, namesFiles } from '#shared/model/named-files.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { entityTable } from '../database/schema.ts';
 import { insertRows } from '../database/statements.ts';
-import { unknownOf } from '../files/clean-up.ts';
 import { namingSelects } from '../files/text-files.ts';
 import { isErased } from '../records/erased.ts';
 import { bareResults } from '../records/telling-results.ts';
-import type { Services } from '../services.ts';
 import type { Eraser } from './eraser.ts';
 import { oweNoTrace } from './no-trace.ts';
+import { oweFile } from './owed-files.ts';
 import type { PersonRecord } from './records-of-person.ts';
 import { redact, redactOwnTitles } from './redact.ts';
 import { longestFirst, pastValues, textsOfPerson } from './texts-of-person.ts';
@@ -25,7 +24,7 @@ const LINES_AT_ONCE = 200;
 
 /**
  * Takes all that is known of a person out of the database, in the transaction of the caller: records, what the log and the
- * results of operations hold of them, and whatever else names the person. Gives the hashes of the files that go with it.
+ * results of operations hold of them, and whatever else names the person. The bytes of the files that go with it are owed (`owed-files.ts`).
  * @param named false leaves what merely names them, as titles and the audit log do, to its own time
  */
 export function eraseRecords(
@@ -34,7 +33,7 @@ export function eraseRecords(
   database: Pick<Database, 'model'>,
   records: readonly PersonRecord[],
   options: { eraser: Eraser; named?: boolean },
-): Promise<string[]> {
+): Promise<void> {
   return erasePeople(trx, log, database, [records], options);
 }
 
@@ -45,7 +44,7 @@ export async function erasePeople(
   database: Pick<Database, 'model'>,
   people: readonly (readonly PersonRecord[])[],
   { eraser, named = true }: { eraser: Eraser; named?: boolean },
-): Promise<string[]> {
+): Promise<void> {
   await oweNoTrace(trx);
   const records = people.flat();
   const known = new Set<string>();
@@ -65,7 +64,7 @@ export async function erasePeople(
   await takeOutOfViews(trx, log, texts, eraser);
   for (const record of records) await eraseRecord(trx, log, record, eraser);
   await redact(trx, texts);
-  return forgetFiles(trx, database, hashes);
+  await forgetFiles(trx, database, hashes, log.at);
 }
 
 /** Those that nobody has erased yet. */
@@ -171,13 +170,13 @@ async function filesEverNamed(
   return hashes;
 }
 
-/** Takes out the files of these that no record names any more. Gives their hashes. */
+/** Takes out the files of these that no record names any more. */
 async function forgetFiles(
   trx: Transaction,
   { model }: Pick<Database, 'model'>,
   hashes: ReadonlySet<string>,
-): Promise<string[]> {
-  const gone: string[] = [];
+  at: string,
+): Promise<void> {
   for (const hash of hashes) {
     const selects = namingSelects(model).map(
       (select) => `SELECT "hash" FROM (${select}) AS "naming" WHERE "hash" = ?`,
@@ -189,22 +188,6 @@ async function forgetFiles(
     if (others.length > 0) continue;
     for (const table of ['files', 'file_uploads', 'text_files'])
       await trx.all(`DELETE FROM ${quote(table)} WHERE "hash" = ?`, [hash]);
-    gone.push(hash);
+    await oweFile(trx, hash, at);
   }
-  return gone;
-}
-
-/** After the commit: the bytes of those files. One that somebody has sent again meanwhile stays. */
-export async function removeFiles(
-  { database, files, thumbnails }: Pick<Services, 'database' | 'files' | 'thumbnails'>,
-  hashes: readonly string[],
-): Promise<void> {
-  if (hashes.length === 0) return;
-  // Under the lock, so that no upload finds a file that is about to go.
-  await database.write(async (trx) => {
-    for (const hash of await unknownOf(trx, hashes)) {
-      await files.remove(hash);
-      await thumbnails.remove(hash);
-    }
-  });
 }

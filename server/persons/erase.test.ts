@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Role } from '#shared/access/roles.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
@@ -16,7 +17,7 @@ import { getFile, hashOf, picture, putFile } from '../testing/pictures.ts';
 import { startOnSameData, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { storedBytes } from '../testing/stored-bytes.ts';
 import { noSnapshots } from '../testing/no-snapshots.ts';
-import { erasePerson } from './erase.ts';
+import { erasePerson, takeBack } from './erase.ts';
 import { ErasedBesideBackups } from './erased-beside-backups.ts';
 import { ErasedList } from './erased-list.ts';
 
@@ -203,6 +204,7 @@ function asOf(sessionId: string): { services: Parameters<typeof erasePerson>[0];
       tell: () => undefined,
     }),
     snapshots: noSnapshots(server.database, server.dataFolder),
+    logger: pino({ enabled: false }),
   };
   const author: Author = {
     _id: userIdOf('Super Admin'),
@@ -229,6 +231,29 @@ test('her papers go from the disk also where the copies for first syncs do not',
     erasePerson(services, author, { entity: 'candidate', id: 'her', name: NAME, reason: 'By letter' }),
   ).rejects.toThrow('EBUSY');
   for (const bytes of [CV, PHOTO]) expect(await services.files.has(hashOf(bytes))).toBe(false);
+});
+
+test('whoever was told that she was not erased is not contradicted by a later start', async () => {
+  const [session] = await server.database.all<{ id: string }>(
+    'SELECT "id" FROM "sessions" WHERE "userId" = ?',
+    [userIdOf('Super Admin')],
+  );
+  const { services, author } = asOf(session?.id ?? '');
+  const { erased, database } = services;
+  const takeBackWell = erased.takeBack.bind(erased);
+  erased.takeBack = () => Promise.reject(new Error('EIO: i/o error'));
+  const rename = (from: string, to: string): Promise<unknown> =>
+    database.write((trx) => trx.all(`ALTER TABLE "${from}" RENAME TO "${to}"`));
+  await rename('audit_log', 'put_away');
+  const request = { entity: 'candidate', id: 'her', name: NAME, reason: 'By letter' } as const;
+  await expect(erasePerson(services, author, request)).rejects.toThrow();
+  await rename('put_away', 'audit_log');
+  expect((await erased.read()).size).toBeGreaterThan(0);
+  await expect(takeBack(services)).rejects.toThrow('EIO');
+  erased.takeBack = takeBackWell;
+  await takeBack(services);
+  expect((await erased.read()).size).toBe(0);
+  expect(erased.leftToTakeBack).toEqual([]);
 });
 
 test('whose session ends while the call comes in erases nobody', async () => {

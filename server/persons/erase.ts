@@ -8,16 +8,21 @@ import { assertStillAllowed } from '../records/apply-operations.ts';
 import type { Author } from '../records/author.ts';
 import { erasedHash, hashesOfErased } from '../records/erased.ts';
 import type { Services } from '../services.ts';
-import { eraseRecords, removeFiles, withoutErased } from './erase-records.ts';
+import { eraseRecords, withoutErased } from './erase-records.ts';
 import { recordsOfPerson, type PersonRecord } from './records-of-person.ts';
+import { withoutValues } from '../http/errors.ts';
 import { leaveNoTrace } from './no-trace.ts';
+import { removeOwedFiles } from './owed-files.ts';
 import { isDistinctive, textsOfPerson } from './texts-of-person.ts';
 import { assertStillProposed } from './proposals.ts';
 
 type EraseNow = Pick<
   Services,
-  'database' | 'files' | 'thumbnails' | 'erased' | 'erasedBesideBackups' | 'snapshots'
+  'database' | 'files' | 'thumbnails' | 'erased' | 'erasedBesideBackups' | 'snapshots' | 'logger'
 >;
+
+/** What the log says. */
+export const FILES_LEFT = 'the files of people who were erased could not be removed; it is tried again';
 
 type AssertMay = (trx: Transaction, records: readonly PersonRecord[]) => Promise<void>;
 
@@ -88,7 +93,7 @@ async function eraseWithTraces(
     const [first] = records;
     if (!first) throw new PlainError('not-found', 'There is no such person here.');
     const left = await withoutErased(trx, records);
-    if (left.length === 0) return { count: 0, files: [] };
+    if (left.length === 0) return 0;
     const named = namedRecords(first, left);
     assertNamed(named, name);
     assertNameless(named, reason, await textsOfPerson(trx, left));
@@ -96,7 +101,7 @@ async function eraseWithTraces(
     // First: what is in the list and was not erased, as after a power cut, is erased at the next start.
     listed = left.map((record) => erasedHash(record.entity.name, record.row._id));
     await erased.add(listed);
-    const gone = await eraseRecords(trx, log, database, left, { eraser: author });
+    await eraseRecords(trx, log, database, left, { eraser: author });
     await audit(trx, {
       action: 'person-erased',
       outcome: 'done',
@@ -104,32 +109,35 @@ async function eraseWithTraces(
       address: author.address,
       detail: { entity, recordId: id, rows: left.length, why: reason },
     });
-    return { count: left.length, files: gone };
+    return left.length;
   });
-  const { count, files } = await erasing.catch(async (error: unknown) => {
-    // Where this fails too they stay in the list.
-    await takeBack(services, listed).catch(() => undefined);
+  const count = await erasing.catch(async (error: unknown) => {
+    // Where this fails too it is tried again; where this process ends before that, they are erased at the next start.
+    services.erased.toTakeBack(listed);
+    await takeBack(services).catch(() => undefined);
     throw error;
   });
   await services.erasedBesideBackups.add(listed);
-  try {
-    await removeFiles(services, files);
-  } finally {
-    services.snapshots.forget();
-  }
+  // Whoever has erased somebody is not told that this failed: it is done as soon as the disk takes it.
+  await removeOwedFiles(services).catch((error: unknown) =>
+    services.logger.error({ error: withoutValues(error) }, FILES_LEFT),
+  );
+  services.snapshots.forget();
   return count;
 }
 
-/** Who asked was told that nobody was erased. The database may know better: its last answer was lost, or somebody else has erased them. */
-async function takeBack(
-  { database, erased }: Pick<EraseNow, 'database' | 'erased'>,
-  listed: readonly string[],
-): Promise<void> {
+/**
+ * Takes out of the list those of whom whoever asked was told that they were not erased. The database may know better: its last
+ * answer was lost, or somebody else has erased them.
+ */
+export async function takeBack({ database, erased }: Pick<EraseNow, 'database' | 'erased'>): Promise<void> {
+  const listed = erased.leftToTakeBack;
   if (listed.length === 0) return;
   await database.write(async (trx) => {
     const known = new Set(await hashesOfErased(trx));
     await erased.takeBack(listed.filter((hash) => !known.has(hash)));
   });
+  erased.tookBack(listed);
 }
 
 /**

@@ -16,6 +16,7 @@ const LINE = /^(-?)([\da-f]{64})(?: ([\w-]+))?$/;
  */
 export class ErasedList {
   readonly #folder: string;
+  readonly #left = new Set<string>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -63,6 +64,19 @@ export class ErasedList {
   /** Takes back what was added, since they were not erased after all. */
   takeBack(hashes: readonly string[]): Promise<void> {
     return this.#append(hashes.map((hash) => `-${hash}`));
+  }
+
+  /** These were not erased after all, and are still to be taken back. */
+  toTakeBack(hashes: readonly string[]): void {
+    for (const hash of hashes) this.#left.add(hash);
+  }
+
+  tookBack(hashes: readonly string[]): void {
+    for (const hash of hashes) this.#left.delete(hash);
+  }
+
+  get leftToTakeBack(): readonly string[] {
+    return [...this.#left];
   }
 
   async #append(lines: readonly string[]): Promise<void> {

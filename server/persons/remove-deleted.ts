@@ -9,8 +9,9 @@ import type { Row } from '../database/rows.ts';
 import { placeholders } from '../database/statements.ts';
 import { writtenBefore } from '../records/log-age.ts';
 import type { Services } from '../services.ts';
-import { eraseRecords, removeFiles } from './erase-records.ts';
+import { eraseRecords } from './erase-records.ts';
 import { leaveNoTrace } from './no-trace.ts';
+import { removeOwedFiles } from './owed-files.ts';
 import { isAboutPeople, ownersOf } from './records-of-person.ts';
 
 type RemoveServices = Pick<Services, 'database' | 'files' | 'thumbnails'>;
@@ -40,15 +41,16 @@ export async function removeDeleted(
       const ids = found.map(({ _id }) => _id);
       last = Number(found.at(-1)?._seq);
       if (ids.length === 0) break;
-      removed += await removeThose(services, entity, ids, { sql: isLongDeleted, params: [before, upTo] });
+      removed += await removeThose(database, entity, ids, { sql: isLongDeleted, params: [before, upTo] });
       if (ids.length < AT_ONCE) break;
     }
   }
   for (const entity of database.model.entities) {
     for (const [field, target] of ownersOf(entity))
-      if (isDataSubject(target)) removed += await removeShownWith(services, entity, { field, target });
+      if (isDataSubject(target)) removed += await removeShownWith(database, entity, { field, target });
   }
   if (removed > 0) await leaveNoTrace(database);
+  await removeOwedFiles(services);
   return removed;
 }
 
@@ -79,25 +81,20 @@ async function oldUpTo(database: Database, before: string, now: number): Promise
 
 /** Removes those of the records for which the condition still holds: one may have been restored, or moved, meanwhile. */
 async function removeThose(
-  services: RemoveServices,
+  database: Database,
   entity: EntityDefinition,
   ids: readonly string[],
   { sql, params }: { sql: string; params: readonly ColumnValue[] },
 ): Promise<number> {
-  const { database } = services;
-  const { count, files } = await database.write(async (trx, log) => {
+  return database.write(async (trx, log) => {
     const rows = await trx.all<Row>(
       `SELECT * FROM ${quote(entity.name)} r WHERE ${sql} AND "_id" IN ${placeholders(ids.length)}`,
       [...params, ...ids],
     );
     const records = rows.map((row) => ({ entity, row }));
-    return {
-      count: rows.length,
-      files: await eraseRecords(trx, log, database, records, { eraser: null, named: false }),
-    };
+    await eraseRecords(trx, log, database, records, { eraser: null, named: false });
+    return rows.length;
   });
-  await removeFiles(services, files);
-  return count;
 }
 
 /**
@@ -130,20 +127,20 @@ function deletedBefore(
 
 /** Calls, notes and documents of those who are removed, which nobody has deleted: they are about nobody else. */
 async function removeShownWith(
-  services: RemoveServices,
+  database: Database,
   entity: EntityDefinition,
   { field, target }: { field: string; target: string },
 ): Promise<number> {
   const sql = `EXISTS (SELECT 1 FROM "erased" e WHERE e."entity" = ? AND e."recordId" = r.${quote(field)})`;
   let removed = 0;
   for (;;) {
-    const found = await services.database.all<Pick<Row, '_id'>>(
+    const found = await database.all<Pick<Row, '_id'>>(
       `SELECT r."_id" FROM "erased" e JOIN ${quote(entity.name)} r ON r.${quote(field)} = e."recordId"
        WHERE e."entity" = ? LIMIT ${AT_ONCE}`,
       [target],
     );
     const ids = found.map(({ _id }) => _id);
-    const count = ids.length === 0 ? 0 : await removeThose(services, entity, ids, { sql, params: [target] });
+    const count = ids.length === 0 ? 0 : await removeThose(database, entity, ids, { sql, params: [target] });
     removed += count;
     if (count < AT_ONCE) return removed;
   }

@@ -1,0 +1,56 @@
+import type { Transaction } from '../database/database.ts';
+import { unknownOf } from '../files/clean-up.ts';
+import type { Services } from '../services.ts';
+
+type FileServices = Pick<Services, 'database' | 'files' | 'thumbnails'>;
+
+/** In `meta`, before the hash: a file of somebody who was erased, until its bytes are gone. */
+const OWED = 'fileOwed ';
+/** In one transaction: others wait for it. */
+const AT_ONCE = 100;
+
+/** Notes, in the transaction that erases, that the bytes of a file are still to go: the disk may refuse, or the server end before that. */
+export async function oweFile(trx: Transaction, hash: string, at: string): Promise<void> {
+  await trx.all(
+    'INSERT INTO "meta" ("name", "value") VALUES (?, ?) ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"',
+    [OWED + hash, at],
+  );
+}
+
+/**
+ * Removes the bytes of files that went with somebody who was erased. One that somebody has sent again meanwhile stays.
+ * @throws what the disk says; what is left stays owed
+ */
+export async function removeOwedFiles(services: FileServices): Promise<void> {
+  while ((await removeSome(services)) === AT_ONCE);
+}
+
+async function removeSome({ database, files, thumbnails }: FileServices): Promise<number> {
+  const owed = await database.all<{ name: string }>(
+    `SELECT "name" FROM "meta" WHERE "name" LIKE '${OWED}%' ORDER BY "name" LIMIT ${AT_ONCE}`,
+  );
+  const hashes = owed.map(({ name }) => name.slice(OWED.length));
+  const [first] = hashes;
+  if (first === undefined) return 0;
+  // A disk that does not answer is to keep nobody from saving.
+  await files.has(first);
+  let failure: unknown;
+  // Under the lock, so that no upload finds a file that is about to go.
+  await database.write(async (trx) => {
+    const unknown = new Set(await unknownOf(trx, hashes));
+    for (const hash of hashes) {
+      try {
+        if (unknown.has(hash)) {
+          await files.remove(hash);
+          await thumbnails.remove(hash);
+        }
+      } catch (error) {
+        failure = error;
+        return;
+      }
+      await trx.all('DELETE FROM "meta" WHERE "name" = ?', [OWED + hash]);
+    }
+  });
+  if (failure !== undefined) throw failure;
+  return hashes.length;
+}
