@@ -112,3 +112,29 @@ test('a Super Admin erases a person, and a colleague who looks at them is told',
   }
   await expect(page.getByRole('button', { name: `View ${name}` })).toHaveCount(0);
 });
+
+test('pressed twice and left too early, an erasing is seen to its end', async ({ openPc, server }) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+  await openScreen(page, 'Candidate');
+  const view = page.getByRole('button', { name: /^View / }).first();
+  const name = ((await view.getAttribute('aria-label')) ?? '').replace('View ', '');
+  await view.click();
+  await page.getByRole('button', { name: 'Give a copy' }).click();
+  await page.getByRole('menuitem', { name: 'Erase…' }).click();
+  const dialog = page.getByRole('dialog', { name: `Erase ${name}` });
+  await dialog.getByLabel('Reason').fill('Asked for it by letter');
+  await dialog.getByLabel('Name').fill(name);
+  server.hang();
+  try {
+    await dialog.getByRole('button', { name: 'Erase for ever' }).dblclick();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeVisible();
+    await expect(page.getByRole('dialog', { name: /^View Candidate/ })).toBeVisible();
+  } finally {
+    server.goOn();
+  }
+  await expect(page.getByText('This person was erased.').first()).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});

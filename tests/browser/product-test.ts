@@ -23,6 +23,9 @@ export interface OfficeServer {
   /** With settings as environment variables. */
   start(settings?: Readonly<Record<string, string>>): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<void>;
+  /** It answers nobody until `goOn`. */
+  hang(): void;
+  goOn(): void;
 }
 
 export interface OfficeFixtures {
@@ -72,6 +75,8 @@ export const test = base.extend<OfficeFixtures, WorkerFixtures>({
         await running?.stop(signal);
         running = null;
       },
+      hang: () => void (running && process.kill(running.pid, 'SIGSTOP')),
+      goOn: () => void (running && process.kill(running.pid, 'SIGCONT')),
     };
     await server.start();
     await provide(server);

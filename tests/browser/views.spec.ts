@@ -49,6 +49,29 @@ async function saveAs(page: Page, item: string, name: string, roles: readonly st
   await expect(viewIn(page, name)).toHaveAttribute('aria-current', 'page');
 }
 
+test('what a key has opened gives the focus back to where it was', async ({ openPc }) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  const cell = page.getByRole('gridcell').nth(3);
+  await cell.click();
+  await expect(cell).toBeFocused();
+  await page.keyboard.press('f');
+  const dialog = page.getByRole('dialog', { name: 'More filters' });
+  await expect(dialog.getByRole('combobox', { name: 'Field' })).toBeFocused();
+  // The list of fields, then the dialog.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(cell).toBeFocused();
+  const columns = page.getByRole('button', { name: 'Columns', exact: true });
+  await columns.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(columns).toBeFocused();
+});
+
 test('a view is made of any field, shared, changed offline, opened first, and taken back', async ({
   openPc,
   server,

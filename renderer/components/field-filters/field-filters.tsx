@@ -3,9 +3,10 @@ import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { MOST_CONDITIONS, type FieldCondition } from '#shared/model/field-condition.ts';
 import { IconFilterPlus } from '@tabler/icons-react';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { giveFocusBack, openersNow, type Openers } from '../record-form/form-focus.ts';
 import { ConditionEditor } from './condition-editor.tsx';
 import { conditionInWords } from './condition-words.ts';
 import classes from './field-filters.module.css';
@@ -32,7 +33,6 @@ export function FieldFilters(props: FieldFiltersProps): ReactNode {
   const textOf = useValueTexts(definition, conditions);
   const keys = keysOf(conditions);
   const isFull = conditions.length >= MOST_CONDITIONS;
-  useShortcuts(resting || isFull ? [] : [[hotkeys.addFilter, () => setEdited('new')]]);
 
   const remove = (at: number): void => {
     onChange(conditions.filter((_, each) => each !== at));
@@ -40,7 +40,17 @@ export function FieldFilters(props: FieldFiltersProps): ReactNode {
     const buttons = [...(chips.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
     (buttons[at + 1] ?? buttons[at - 1] ?? add.current)?.focus();
   };
+  const openers = useRef<Openers>([]);
+  const open = (what: number | 'new'): void => {
+    openers.current = openersNow();
+    setEdited(what);
+  };
+  useShortcuts(resting || isFull ? [] : [[hotkeys.addFilter, () => open('new')]]);
   const close = (): void => setEdited(null);
+  // To where it was: a key opens it too, with the focus anywhere.
+  useLayoutEffect(() => {
+    if (edited === null) giveFocusBack(openers.current);
+  }, [edited]);
   const take = (condition: FieldCondition): void => {
     onChange(
       edited === 'new'
@@ -83,7 +93,7 @@ export function FieldFilters(props: FieldFiltersProps): ReactNode {
                     data-chip
                     className={classes.words}
                     title={words}
-                    onClick={() => setEdited(edited === at ? null : at)}
+                    onClick={() => (edited === at ? close() : open(at))}
                     onKeyDown={(event) => keyDown(event, at)}
                   >
                     {words}
@@ -114,7 +124,7 @@ export function FieldFilters(props: FieldFiltersProps): ReactNode {
           leftSection={<IconFilterPlus size={16} aria-hidden />}
           title={hotkeys.addFilter}
           disabled={isFull}
-          onClick={() => setEdited(edited === 'new' ? null : 'new')}
+          onClick={() => (edited === 'new' ? close() : open('new'))}
         >
           More filters
         </Button>
@@ -145,7 +155,7 @@ function EditorPopover({ opened, onClose, label, editor, children }: EditorPopov
         if (!now) onClose();
       }}
       trapFocus
-      returnFocus
+      returnFocus={false}
       position="bottom-start"
       width={320}
       shadow="md"

@@ -1,6 +1,8 @@
 import { pressOn } from './hold-keys.ts';
 
 const DIALOG = '[role="dialog"][aria-modal="true"]';
+/** What the dialogs below do not hear it from. */
+const KEEPS_IT = '[data-mantine-stop-propagation="true"]';
 
 /**
  * One Escape closes one dialog. Each dialog of the library hears every Escape; those above a form keep it for themselves
@@ -12,10 +14,14 @@ export function keepOneEscape(): void {
     if (event.key !== 'Escape' || event.isComposing) return;
     const open = [...document.querySelectorAll<HTMLElement>(DIALOG)];
     const top = open.toSorted((one, other) => layerOf(one) - layerOf(other)).at(-1);
-    if (!top || open.length < 2 || event.target !== document.body) return;
+    // Also the dialog itself has it where a button that is busy was pressed again.
+    if (!top || open.length < 2 || (event.target !== document.body && event.target !== top)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const control = top.querySelector<HTMLElement>('[data-autofocus], input, button, [tabindex]') ?? top;
+    const control =
+      top.querySelector<HTMLElement>(`${KEEPS_IT}:not(:disabled)`) ??
+      top.querySelector<HTMLElement>('[data-autofocus], input, button, [tabindex]') ??
+      top;
     control.focus({ preventScroll: true });
     pressOn(control, 'Escape');
   };

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Modal, Textarea, TextInput } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { DataSubject } from '#shared/access/persons.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
@@ -28,6 +28,11 @@ export function EraseDialog({ entity, id, name, onClose }: EraseDialogProps): Re
   const [typed, setTyped] = useState('');
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<{ field: string | null; message: string } | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  // While it runs nothing in the dialog can have the focus.
+  useEffect(() => {
+    if (failure?.field === null && document.activeElement === document.body) button.current?.focus();
+  }, [failure]);
   const called = name === '' ? entityOf(entity).label : name;
   const isReady = normaliseText(typed) === normaliseText(called) && reason.trim().length > 2;
   const close = (): void => {
@@ -121,6 +126,7 @@ export function EraseDialog({ entity, id, name, onClose }: EraseDialogProps): Re
         </Button>
         <Button
           {...keepEscape}
+          ref={button}
           color="red"
           disabled={!isReady}
           loading={running}
