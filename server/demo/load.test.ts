@@ -53,6 +53,23 @@ async function headlines(database: Database): Promise<unknown[]> {
 }
 
 describe('loading demo data', () => {
+  it('that was broken off is done anew, and everybody can sign in', async () => {
+    const database = await emptyDatabase();
+    const options = { candidates: 40, inquiries: 20, today };
+    const breaking = new Passwords(new SealedPasswords(false, null), cheap);
+    breaking.set = () => Promise.reject(new Error('The process is ended'));
+    await expect(loadDemo(database, breaking, options)).rejects.toThrow('ended');
+    expect(await count(database, 'user')).toBeGreaterThan(0);
+    expect(await isEmpty(database)).toBe(true);
+    const counts = await loadDemo(database, passwords, options);
+    expect(await count(database, 'candidate')).toBe(40);
+    expect(await count(database, 'user')).toBe(counts.user);
+    expect(await count(database, 'credentials')).toBe(await count(database, 'user', '"isActive" = 1'));
+    expect(await count(database, 'change_log', `"entity" = 'candidate'`)).toBe(40);
+    expect(await isEmpty(database)).toBe(false);
+    await expect(loadDemo(database, passwords, options)).rejects.toThrow('already holds records');
+  });
+
   it('fills an empty database with records that read back as they were made', async () => {
     const database = await emptyDatabase();
     expect(await isEmpty(database)).toBe(true);

@@ -5,6 +5,7 @@ import { bulkLoad, type LoadedRecord } from '../database/bulk-load.ts';
 import type { Database } from '../database/database.ts';
 import type { Candidate } from '#shared/model/candidate.ts';
 import { entityNames, type EntityName } from '#shared/model/entities.ts';
+import { quote } from '#shared/model/list-query.ts';
 import type { FileStore } from '../files/store.ts';
 import { loadCvs, NEWEST_WITH_CV } from './cvs.ts';
 import { demoRecords } from './demo-records.ts';
@@ -30,13 +31,37 @@ export type DemoCounts = Partial<Record<EntityName, number>>;
 /** The server itself makes these (decision 10): a database that has only them is still empty. */
 const BUILT_IN: readonly EntityName[] = ['role', 'careerSlide'];
 
-/** Whether nobody has used the database yet: it holds nothing but the built-in roles and the career slide. */
+/** In `meta` while demo data is loaded: what is there then is a part of it, which nobody has used. */
+const BEGUN = 'demoBegun';
+
+/**
+ * Whether nobody has used the database yet: it holds nothing but the built-in roles and the career slide, or what a loading of demo
+ * data has left that did not come to its end.
+ */
 export async function isEmpty(database: Database): Promise<boolean> {
+  if (await isBegun(database)) return true;
   for (const { name } of database.model.entities) {
     if (BUILT_IN.some((builtIn) => builtIn === name)) continue;
     if (await hasRecords(database, name)) return false;
   }
   return true;
+}
+
+async function isBegun(database: Database): Promise<boolean> {
+  return (await database.all(`SELECT 1 AS "found" FROM "meta" WHERE "name" = '${BEGUN}'`)).length > 0;
+}
+
+/** The part that is there goes: nobody has signed in with it. */
+async function begin(database: Database): Promise<void> {
+  const isAgain = await isBegun(database);
+  await database.write(async (trx) => {
+    for (const { name } of isAgain ? database.model.entities : []) {
+      if (BUILT_IN.some((builtIn) => builtIn === name)) continue;
+      await trx.all(`DELETE FROM ${quote(name)}`);
+      await trx.all('DELETE FROM "change_log" WHERE "entity" = ?', [name]);
+    }
+    await trx.all(`INSERT INTO "meta" ("name", "value") VALUES ('${BEGUN}', '1') ON CONFLICT DO NOTHING`);
+  });
 }
 
 async function hasRecords(database: Database, entityName: string): Promise<boolean> {
@@ -57,6 +82,7 @@ export async function loadDemo(
   if (!(await isEmpty(database))) {
     throw new Error('The database already holds records: demo data goes into an empty one only.');
   }
+  await begin(database);
   const counted = { inquiries: options.inquiries ?? 250, candidates: options.candidates ?? 400 };
   const demo: DemoOptions = {
     seed: options.seed ?? 1,
@@ -87,6 +113,7 @@ export async function loadDemo(
   for (const user of demoUsers(demo)) {
     if (user.isActive) await passwords.set(database, user._id, DEMO_PASSWORD);
   }
+  await database.write((trx) => trx.all(`DELETE FROM "meta" WHERE "name" = '${BEGUN}'`));
   return counts;
 }
 

@@ -264,3 +264,20 @@ test('a code is good for as long as who made it may make one', async () => {
   await chief.push(operation('update', 'roleAssignment', `assignment-${userIdOf('Admin')}`, assignment));
   expect([await join(tokenOf(made)), await listed()]).toEqual([404, 0]);
 });
+
+test('a code that was made while the clock was ahead is none once it is right', async () => {
+  const chief = await server.signIn('Super Admin');
+  const ahead = await make(chief, { hours: 1 });
+  const good = await make(chief, { hours: 1 });
+  const later = (hours: number): string => new Date(Date.now() + (400 * 24 + hours) * HOUR_MS).toISOString();
+  await server.database.write((trx) =>
+    trx.all('UPDATE "join_codes" SET "madeAt" = ?, "endsAt" = ? WHERE "id" = ?', [
+      later(0),
+      later(1),
+      ahead.id,
+    ]),
+  );
+  expect(await join(tokenOf(ahead))).toBe(404);
+  expect((await goodJoinCodes(server.database)).map(({ id }) => id)).toEqual([good.id]);
+  expect(await join(tokenOf(good))).toBe(200);
+});

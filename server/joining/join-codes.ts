@@ -17,6 +17,8 @@ import { assertStillAllowed } from '../records/apply-operations.ts';
 import { authorOf } from '../records/author.ts';
 
 const HOUR_MS = 60 * 60_000;
+/** So far the clocks of several servers, and one that is put right, may be apart. */
+const CLOCK_LEEWAY_MS = 5 * 60_000;
 /** 128 bits: nobody guesses one, however often they may try. */
 const TOKEN_BYTES = 16;
 /** So many are good at once: more are a mistake, or a program of somebody's. */
@@ -89,8 +91,9 @@ export async function goodJoinCodes(database: Database, now = Date.now()): Promi
   const rows = await database.all<JoinCodeInfo>(
     `SELECT c."id", c."madeAt", u."name" AS "madeBy", c."endsAt", c."uses", c."used"
      FROM "join_codes" c LEFT JOIN "user" u ON u."_id" = c."madeBy"
-     WHERE c."endsAt" > ? AND c."used" < c."uses" AND ${BY_WHO_MAY} ORDER BY c."madeAt" DESC, c."id"`,
-    [new Date(now).toISOString(), ...makers],
+     WHERE c."endsAt" > ? AND c."madeAt" < ? AND c."used" < c."uses" AND ${BY_WHO_MAY}
+     ORDER BY c."madeAt" DESC, c."id"`,
+    [...goodAt(now), ...makers],
   );
   return rows.map((row) => ({ ...row, uses: Number(row.uses), used: Number(row.used) }));
 }
@@ -116,7 +119,11 @@ export async function endJoinCode(database: Database, session: Session, id: stri
 const notGood = (): PlainError =>
   new PlainError('not-found', 'This join code is not good any more. Ask an administrator for a new one.');
 
-const GOOD = `"tokenHash" = ? AND "endsAt" > ? AND "used" < "uses" AND ${BY_WHO_MAY}`;
+const GOOD = `"tokenHash" = ? AND "endsAt" > ? AND "madeAt" < ? AND "used" < "uses" AND ${BY_WHO_MAY}`;
+
+/** After which a code must end, and before which it must have been made: one of a clock that was ahead would be good for as long. */
+const goodAt = (now: number): [string, string] =>
+  [now, now + CLOCK_LEEWAY_MS].map((time) => new Date(time).toISOString()) as [string, string];
 
 /**
  * Counts a PC that joins. Of two that come with the last use, one gets in.
@@ -126,7 +133,7 @@ export async function useJoinCode(
   database: Database,
   { token, computer, address }: { token: string; computer: string; address: string },
 ): Promise<void> {
-  const params = [hashOf(token), new Date().toISOString(), ...makers];
+  const params = [hashOf(token), ...goodAt(Date.now()), ...makers];
   // What is refused does not wait for the writer, and nobody waits for it.
   const known = await database.all(`SELECT "id" FROM "join_codes" WHERE ${GOOD}`, params);
   if (known.length === 0) throw notGood();

@@ -64,3 +64,21 @@ it('a new note on her goes; that of somebody else which was to be hers waits for
   workspace.outbox.forgetErased([HER]);
   expect(left().map(({ recordId, damaged }) => [recordId, damaged])).toEqual([['a2', false]]);
 });
+
+it('what was refused only since it was sent with her says so, and goes when it is tried again', () => {
+  const { outbox } = workspace;
+  const [hers = '', other = ''] = done(setOf('Trainer of 2 candidates'), [
+    { ...HER, title: 'Zubeida Quraishi', changes: { trainer: 'Meera' } },
+    { entity: 'candidate', recordId: 'c2', title: 'Asha Rao', changes: { trainer: 'Meera' } },
+  ]);
+  outbox.markRefused(hers, { code: 'not-found', error: 'This candidate was deleted.' });
+  const error = 'Refused with another one: This candidate was deleted.';
+  outbox.markRefused(other, { code: 'not-found', error, refusedWith: hers });
+  workspace.outbox.forgetErased([HER]);
+  expect(outbox.refused().map(({ id, error: why }) => [id, why?.error])).toEqual([
+    [
+      other,
+      'It was sent together with a change of somebody who was erased meanwhile, and was not done. Try again: it goes without that one.',
+    ],
+  ]);
+});

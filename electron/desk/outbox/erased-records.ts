@@ -69,7 +69,7 @@ export function forgetErased(
     add(namingThem(outbox, statements, ids));
     const undone = add(merges);
     const goneIds = gone.map(({ id }) => id);
-    hadSentences = forgetCauses(statements, goneIds, [...ids]);
+    hadSentences = forgetCauses(statements, goneIds, [...ids], true);
     if (gone.length === 0) return;
     outbox.remove(goneIds);
     unname(outbox, statements, sumAnew, gone);
