@@ -7,12 +7,9 @@ export function setAppMenu(windows: AppWindows): void {
   const template = menuTemplate(
     {
       press: (keys) => windows.tell(windows.current(), { kind: 'press', keys }),
-      go: (address) => windows.show(address),
-      step: (by) => {
-        const history = windows.current()?.webContents.navigationHistory;
-        if (by === 'back') history?.goBack();
-        else history?.goForward();
-      },
+      go: (address) => windows.showWith({ kind: 'screen', address }),
+      // By the page itself: locked it goes nowhere.
+      step: (by) => windows.tell(windows.current(), { kind: 'step', by }),
       zoom: (change) => windows.zoom(change),
       fullScreen: () => {
         const window = windows.current();

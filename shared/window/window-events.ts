@@ -3,9 +3,13 @@ export type WindowEvent =
   /** A key of `hotkeys` was chosen in the menu. */
   | { kind: 'press'; keys: string }
   | { kind: 'about' }
+  /** To where the window was before, or back from there. */
+  | { kind: 'step'; by: 'back' | 'forward' }
+  /** A screen was chosen in the menu. */
+  | { kind: 'screen'; address: string }
   /** In percent, once it was changed. */
   | { kind: 'zoom'; percent: number }
-  /** An address of the application to go to. */
+  /** An address of the application to go to, by a link or from another program. */
   | { kind: 'go'; address: string }
   /** A reminder that was clicked: what can be done about it is offered. */
   | { kind: 'reminder'; key: string; title: string }

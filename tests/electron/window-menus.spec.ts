@@ -6,6 +6,7 @@ import { seriousOn } from '../product/accessibility.ts';
 import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './launch.ts';
+import { choose } from './menu-steps.ts';
 
 /** Zoom, menus, find, About and the diagnostic file, as in the window of the packaged application. */
 
@@ -29,13 +30,6 @@ const zoom = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) =>
     Math.round((BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor() ?? 0) * 100),
   );
-
-/** Chooses an item of the window's menu, as a click on it does. */
-const choose = (app: ElectronApplication, label: string): Promise<void> =>
-  app.evaluate(({ Menu }, wanted) => {
-    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
-    items.find((item) => item.label === wanted)?.click();
-  }, label);
 
 /** From here on the menus of right clicks are noted in place of being shown. */
 const noteMenus = (app: ElectronApplication): Promise<void> =>

@@ -23,6 +23,8 @@ const About = loadedLater(async () => (await import('./about-dialog.tsx')).About
 /** The bar that is open already: asked for again, it takes the focus again. */
 const openFindBar = (): HTMLInputElement | null => document.querySelector('[data-find-bar] input');
 
+const OF_MENU: ReadonlySet<WindowEvent['kind']> = new Set(['press', 'about', 'step', 'screen']);
+
 /** So long the zoom is said after it was changed, in milliseconds. */
 const ZOOM_MS = 1_500;
 
@@ -59,7 +61,8 @@ export function WindowHost({ go }: WindowHostProps): ReactNode {
     if (event.kind === 'press') pressKeys(event.keys);
     else if (event.kind === 'discard') discardDrafts();
     else if (event.kind === 'about') openOwnDialog('about');
-    else if (event.kind === 'go') void unlessUnsaved(() => go(event.address));
+    else if (event.kind === 'step') window.history.go(event.by === 'back' ? -1 : 1);
+    else if (event.kind === 'go' || event.kind === 'screen') void unlessUnsaved(() => go(event.address));
     else if (event.kind === 'reminder') offerReminder(event);
     else if (event.kind === 'add-inquiry') addInquiry(go);
     else if (event.kind === 'zoom') showToast({ title: `Zoom ${event.percent} %`, autoClose: ZOOM_MS });
@@ -70,10 +73,10 @@ export function WindowHost({ go }: WindowHostProps): ReactNode {
         color: 'yellow',
       });
   };
-  // Where a reminder leads waits for the password; keys of the menu are not for a locked page.
+  // Where a reminder leads waits for the password; what is chosen in the menu is not for a locked page.
   useBridgeEvent('window', (event) => {
     if (!isLocked) hear(event);
-    else if (event.kind !== 'press') waiting.current.push(event);
+    else if (!OF_MENU.has(event.kind)) waiting.current.push(event);
   });
   const hearWaiting = useEffectEvent(() => {
     const waited = waiting.current.splice(0);

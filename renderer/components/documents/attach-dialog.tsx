@@ -1,3 +1,4 @@
+import { documentName } from '#shared/model/document-file.ts';
 import { DOCUMENT_KINDS } from '#shared/model/document.ts';
 import { ActionIcon, Button, Group, Loader, Modal, Progress, Select, Text } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconX } from '@tabler/icons-react';
@@ -142,7 +143,7 @@ function ChosenFile({ chosen, busy, onKind, onLeaveOut }: ChosenFileProps): Reac
   return (
     <li className={classes.chosenFile} data-bad={isBad || undefined}>
       <div className={classes.what}>
-        <span className={classes.chosenName}>{file.name}</span>
+        <span className={classes.chosenName}>{documentName(file.name)}</span>
         <span className={classes.facts}>{sizeText(file.size)}</span>
         {sentence !== null && (
           <span role={isBad ? 'alert' : 'status'} className={isBad ? classes.bad : classes.facts}>
@@ -152,7 +153,7 @@ function ChosenFile({ chosen, busy, onKind, onLeaveOut }: ChosenFileProps): Reac
       </div>
       {state !== 'refused' && (
         <Select
-          aria-label={`Kind of ${file.name}`}
+          aria-label={`Kind of ${documentName(file.name)}`}
           className={classes.chosenKind}
           size="sm"
           data={DOCUMENT_KINDS}
@@ -172,7 +173,7 @@ function ChosenFile({ chosen, busy, onKind, onLeaveOut }: ChosenFileProps): Reac
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Leave out ${file.name}`}
+            aria-label={`Leave out ${documentName(file.name)}`}
             title="Leave out"
             onClick={onLeaveOut}
           >
@@ -194,11 +195,13 @@ export function tellKept(
   const sets = kept.flatMap(({ set }) => (set === null ? [] : [set]));
   const whose = owner.title === '' ? '' : ` to ${owner.title}`;
   const problems = kept.flatMap(({ file, sentence }) =>
-    sentence === null ? [] : [kept.length === 1 ? sentence : `${file.name}: ${sentence}`],
+    sentence === null ? [] : [kept.length === 1 ? sentence : `${documentName(file.name)}: ${sentence}`],
   );
   showToast({
     title: kept.length === 1 ? 'Document attached' : `${kept.length} documents attached`,
-    message: [kept.length === 1 ? `${first.file.name}${whose}.` : '', ...problems].join(' ').trim(),
+    message: [kept.length === 1 ? `${documentName(first.file.name)}${whose}.` : '', ...problems]
+      .join(' ')
+      .trim(),
     autoClose: UNDO_MS,
     ...(sets.length > 0 ? { action: { label: 'Undo', run: () => void undoAll(sets) } } : {}),
   });

@@ -1,3 +1,4 @@
+import { documentName } from '#shared/model/document-file.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { newId } from '#shared/model/new-id.ts';
@@ -84,7 +85,7 @@ export function CvDialog({ file, path, onClose }: CvDialogProps): ReactNode {
       closeOnEscape={!covered && !documentOver}
       title={
         <>
-          Candidate from a CV <span className={classes.of}>{file.name}</span>
+          Candidate from a CV <span className={classes.of}>{documentName(file.name)}</span>
         </>
       }
     >
