@@ -38,7 +38,7 @@ export function CellEditor({ settings, edited, onWhole, onEnd }: CellEditorProps
   const { ref: measured, height } = useElementSize<HTMLDivElement>();
   const giveUp = useRef<() => void>(null);
   /** Whether what has the focus is in it, or in a calendar or a list that it has opened. */
-  const hasFocus = (): boolean => document.activeElement?.closest('[data-portal]') != null;
+  const hasFocus = (): boolean => Boolean(document.activeElement?.closest('[data-portal]'));
 
   const follow = useEffectEvent(({ target }: Event): void => {
     if (target instanceof Node && box.current?.contains(target)) return;

@@ -119,12 +119,19 @@ export function useRun(
     try {
       await bridge.call('import.run', { id, ...(shown ? { shown: willDo(shown) } : {}) });
     } catch (error) {
-      showFailure('Failed to import', error, start);
+      if (!(await goesOn(id))) showFailure('Failed to import', error, start);
     }
     await askAgain();
     setRunning(false);
   };
   return { running, start };
+}
+
+/** The desk may have been started anew in the middle of it: then it goes on by itself, or is done by now. */
+async function goesOn(id: string): Promise<boolean> {
+  const state = await bridge.call('import.state', {}).catch(() => null);
+  if (state?.id !== id) return false;
+  return state.busy === 'running' || (state.step === 'report' && state.result?.stopped === false);
 }
 
 const willDo = ({ new: fresh, doubles, choices }: ImportCounts): Params<'import.run'>['shown'] => ({
