@@ -192,6 +192,34 @@ test('a save that the desk dies under says so and can be tried again, and nothin
   await expect(page.getByRole('row').filter({ hasText: 'Typed Before' })).toHaveCount(1);
 });
 
+test('an import that the desk dies under goes on by itself, and nothing is called failed', async ({
+  launch,
+}) => {
+  const { app, page } = await launch({ args: ['--password-store=basic'] });
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Import');
+  const rows = Array.from(
+    { length: 6_000 },
+    (_, at) => `Killed Row ${at},9${String(200_000_000 + at)},killed${at}@college.test`,
+  );
+  const buffer = Buffer.from(['Student Name,Ph. No.,Mail ID', ...rows].join('\n'));
+  await page.getByLabel('File to import').setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Next: columns' }).click();
+  await page.getByRole('button', { name: 'Next: preview' }).click();
+  await page.getByRole('button', { name: 'Next: import' }).click();
+  await page.getByRole('button', { name: /^Import 6,000 new/ }).click();
+  await expect(page.getByText(/^\d,\d+ of 6,000$/)).toBeVisible();
+  const former = await pidOf(app, 'Desk');
+  process.kill(former, 'SIGKILL');
+  await pidOfAnother(app, 'Desk', former);
+  await expect(page.getByText('Imported!')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('dialog', { name: 'Error' })).toHaveCount(0);
+  await expect(page.getByRole('main')).toContainText('6,000');
+  await openScreen(page, 'Candidate');
+  await page.getByLabel('Search candidates').fill('Killed Row');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('6,000');
+});
+
 test('a desk that hangs is ended and started again, and the page goes on', async ({ launch }) => {
   const desktop = await launch({ args: ['--password-store=basic'] });
   const { app, page } = desktop;

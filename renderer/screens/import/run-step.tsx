@@ -129,9 +129,22 @@ export function useRun(
 
 /** The desk may have been started anew in the middle of it: then it goes on by itself, or is done by now. */
 async function goesOn(id: string): Promise<boolean> {
+  await connectionBack();
   const state = await bridge.call('import.state', {}).catch(() => null);
   if (state?.id !== id) return false;
   return state.busy === 'running' || (state.step === 'report' && state.result?.stopped === false);
+}
+
+/** Until the desk is there again, or is not to come. */
+function connectionBack(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = bridge.onConnection((connection) => {
+      if (connection !== 'open' && connection !== 'refused') return;
+      resolve();
+      // It tells at once, too.
+      queueMicrotask(() => stop());
+    });
+  });
 }
 
 const willDo = ({ new: fresh, doubles, choices }: ImportCounts): Params<'import.run'>['shown'] => ({
