@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { firstCell, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
@@ -140,7 +140,7 @@ test('a person stands beside the list: seen at a glance, gone through, edited in
   await nextCall.fill('26 nov 2030');
   await firstCell(page, 'Panelcase Chitra').click();
   const lost = page.getByRole('dialog', { name: 'Error' });
-  await expect(lost).toContainText('Next Call was not saved. Add a time');
+  await expect(lost).toContainText('Next Call of Panelcase Bala was not saved. Add a time');
   await page.keyboard.press('Escape');
   await expect(lost).toHaveCount(0);
   await firstCell(page, 'Panelcase Bala').click();
@@ -246,6 +246,20 @@ test('a cell that is edited says whose it is, goes along with its row, and is le
   await page.keyboard.press('Escape');
   await expect(editor).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // What is said of the one before is read first: nothing is typed behind it.
+  const nextCall = (name: string): Locator => rowWith(page, name).locator('[col-id="nextCall"]');
+  await nextCall('Cellcase 60').click();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('12/');
+  await nextCall('Cellcase 58').click();
+  await page.keyboard.press('F2');
+  const error = page.getByRole('dialog', { name: 'Error' });
+  await expect(error).toContainText('Next Call of Cellcase 60 was not saved.');
+  await page.keyboard.type('1/1/2027 5pm');
+  await page.keyboard.press('Enter');
+  await expect(error).toHaveCount(0);
+  await expect(nextCall('Cellcase 58')).toHaveText('N/A');
 });
 
 test('in a small window the dialog is the same: seen at a glance, gone through, edited in place, with an address', async ({

@@ -48,6 +48,12 @@ interface FieldEditorProps {
 /** Kinds that are chosen with one press: what is chosen is saved at once. */
 const CHOSEN: ReadonlySet<string> = new Set(['option', 'reference', 'boolean']);
 
+/** Something is said or asked, such as of the field before: nobody writes behind it. */
+function isBehindDialog(editor: HTMLElement | null): boolean {
+  const top = [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1);
+  return top !== undefined && !top.contains(editor);
+}
+
 function openList(editor: HTMLElement | null): void {
   const list = document.activeElement;
   if (list instanceof HTMLElement && editor?.contains(list) && list.getAttribute('aria-expanded') === 'false')
@@ -90,6 +96,11 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd, giveUp }: Fiel
     const value = form.draft[name];
     return typeof value === 'string' && value !== '' && !CHOSEN.has(kind) ? `\nYou wrote: ${value}` : '';
   };
+  /** The field, and of whom: they are out of sight by then. */
+  const whose = (): string => {
+    const title = form.draft[entity.title];
+    return typeof title === 'string' && title !== '' ? `${label} of ${title}` : label;
+  };
   const restore = (): void => {
     form.restore().then(
       () => focusFirst(whole.current),
@@ -103,7 +114,7 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd, giveUp }: Fiel
       const why = away
         ? `${away.name || `the ${noun}`} was merged into ${away.stays}`
         : `the ${noun} was deleted`;
-      if (!mounted.current) showError(`${label} was not saved: ${why}.${typed()}`);
+      if (!mounted.current) showError(`${away?.name ? label : whose()} was not saved: ${why}.${typed()}`);
       return;
     }
     try {
@@ -112,7 +123,7 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd, giveUp }: Fiel
         const { [name]: own, ...others } = result.errors;
         // Whoever has gone on to another person does not lose it without a word.
         if (!mounted.current)
-          return showError(`${label} was not saved. ${own ?? Object.values(others)[0] ?? ''}${typed()}`);
+          return showError(`${whose()} was not saved. ${own ?? Object.values(others)[0] ?? ''}${typed()}`);
         setRefusal(own === undefined ? (Object.values(others)[0] ?? null) : null);
         // Whoever has clicked elsewhere is not fetched back.
         if (byKey) focusFirst(whole.current);
@@ -147,7 +158,7 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd, giveUp }: Fiel
   };
 
   const start = useEffectEvent(() => {
-    if (!form.settable.has(name)) return end(false);
+    if (!form.settable.has(name) || isBehindDialog(whole.current)) return end(false);
     focusFirst(whole.current);
     // What is typed then looks for another one.
     if (CHOSEN.has(kind) && document.activeElement instanceof HTMLInputElement)
