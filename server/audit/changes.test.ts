@@ -160,6 +160,20 @@ test('whoever takes many records of others for themselves in one call is told of
   expect(await told('handed-over')).toEqual([[me, me, { entity: 'inquiry', rows: 21 }]]);
 });
 
+test('taken in two steps, by way of nobody, they are told of too', async () => {
+  const hr = await server.signIn('HR');
+  const others = await server.signIn('Admin');
+  const ids = Array.from({ length: 21 }, (_, at) => `freed-${at}`);
+  await others.push(
+    ...ids.map((id) => operation('create', 'inquiry', id, { Name: id, assignedTo: userIdOf('Admin') })),
+  );
+  for (const assignedTo of [null, userIdOf('HR')]) {
+    const set = { id: `to-${assignedTo}`, title: 'Tidied', part: 0 };
+    await hr.push(...ids.map((id) => ({ ...operation('update', 'inquiry', id, { assignedTo }, 1e9), set })));
+  }
+  expect(await told('handed-over')).toEqual([[userIdOf('HR'), null, { entity: 'inquiry', rows: 21 }]]);
+});
+
 test('a view that is shared, with whom, and shared no more', async () => {
   const admin = await server.signIn('Admin');
   const fields = { name: 'Calls in Pune', list: 'candidate.candidates', settings: '{}' };

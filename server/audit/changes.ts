@@ -108,8 +108,10 @@ function toldOf({ kind, entity, id, before, after }: MadeChange): Told | null {
   }
   if (kind === 'update' && isOwned(entity)) {
     const [from, to] = [before[OWNER_FIELD[entity]], after[OWNER_FIELD[entity]]];
-    if (typeof from !== 'string' || typeof to !== 'string' || from === to) return null;
-    return { action: 'handed-over', recordId: id, subjectId: to, detail: { entity } };
+    if (typeof from !== 'string' || from === to) return null;
+    // Without anybody they are free for the next, who takes them from nobody.
+    const subject = typeof to === 'string' ? { subjectId: to } : {};
+    return { action: 'handed-over', recordId: id, ...subject, detail: { entity } };
   }
   return null;
 }

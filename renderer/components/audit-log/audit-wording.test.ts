@@ -104,6 +104,10 @@ describe('the wording of the audit log', () => {
       'Handed 40 candidates over to Pooja Kulkarni',
     ],
     [
+      { action: 'handed-over', subject: null, detail: { entity: 'inquiry', rows: 21 } },
+      'Took 21 inquiries from whoever had them',
+    ],
+    [
       {
         action: 'view-shared',
         detail: { entity: 'savedView', rows: 1, recordId: 'v', to: 'HR, Employee' },

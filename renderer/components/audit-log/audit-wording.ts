@@ -95,10 +95,12 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
     rowsOf(line) > 1
       ? `Merged ${formatNumber(rowsOf(line))} ${inSentence(namesOf(line).plural)} into others`
       : `Merged another ${inSentence(namesOf(line).label)} into ${line.title ?? 'the one that stays'}`,
-  'handed-over': (line) =>
-    isOwn(line)
+  'handed-over': (line) => {
+    if (line.subject === null) return `Took ${recordsText(line)} from whoever had them`;
+    return isOwn(line)
       ? `Took over ${recordsText(line)} of others`
-      : `Handed ${recordsText(line)} over to ${whom(line)}`,
+      : `Handed ${recordsText(line)} over to ${whom(line)}`;
+  },
   'view-shared': (line) =>
     textOf(line, 'to') === null
       ? `Shared ${recordsText(line)} with nobody any more`
