@@ -99,6 +99,13 @@ describe('single calls', () => {
       { userId: userIdOf('Admin'), detail: { entity: 'candidate', rows: 1 } },
       { userId: userIdOf('Admin'), detail: { entity: 'candidate', rows: 2 } },
     ]);
+    // Its history has the same values.
+    const chief = await server.signIn('Super Admin', null);
+    await chief.get(historyPath('candidate', 'b', {}));
+    expect((await auditLines(server.database, 'deleted-read')).at(-1)).toMatchObject({
+      userId: userIdOf('Super Admin'),
+      detail: { entity: 'candidate', rows: 2 },
+    });
     const superAdmin = await server.signIn('Super Admin', null);
     const bytes = picture('counted');
     await putFile(superAdmin, bytes);
@@ -107,7 +114,7 @@ describe('single calls', () => {
     }
     const { body: lines } = await superAdmin.get<unknown[]>(PATHS.audit);
     expect(await takenBy(userIdOf('Admin'))).toMatchObject({ rest: 3, pictures: 0 });
-    expect(await takenBy(userIdOf('Super Admin'))).toMatchObject({ rest: lines.length, pictures: 3 });
+    expect(await takenBy(userIdOf('Super Admin'))).toMatchObject({ rest: lines.length + 2, pictures: 3 });
   });
 
   test('what is left is written when the server ends, and the next one goes on with the sum', async () => {

@@ -1,6 +1,7 @@
 import { Router, type Request } from 'express';
 import type { Actor } from '#shared/access/permissions.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
+import { quote } from '#shared/model/list-query.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { deletedQuerySchema, historyQuerySchema } from '#shared/protocol/history.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
@@ -45,14 +46,14 @@ export function historyRoutes(services: Services): Router {
     signedIn(services),
     call(async (request, response) => {
       const { entity, actor } = asked(request);
+      const id = String(request.params['id']);
       const page = queryOf(request, historyQuerySchema);
       const leave = await places.take(actor._id);
       try {
-        const entries = await readHistory(database, actor, entity, String(request.params['id']), {
-          ...page,
-          withMerged: true,
-        });
-        await taken.leaving(sessionOf(request), 'rest', { [entity.name]: entries.length });
+        const entries = await readHistory(database, actor, entity, id, { ...page, withMerged: true });
+        // By the history of what was deleted one reads it as well as in the list of that.
+        const door = (await isDeleted(database, entity, id)) ? 'deleted' : 'rest';
+        await taken.leaving(sessionOf(request), door, { [entity.name]: entries.length });
         await sendPiecewise(response.type('json'), JSON.stringify(entries));
       } finally {
         leave();
@@ -61,4 +62,16 @@ export function historyRoutes(services: Services): Router {
   );
 
   return router;
+}
+
+async function isDeleted(
+  database: Services['database'],
+  { name }: EntityDefinition,
+  id: string,
+): Promise<boolean> {
+  const [row] = await database.all<{ deletedAt: string | null }>(
+    `SELECT "deletedAt" FROM ${quote(name)} WHERE "_id" = ?`,
+    [id],
+  );
+  return (row?.deletedAt ?? null) !== null;
 }
