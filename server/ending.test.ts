@@ -1,4 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -21,4 +23,17 @@ test('the process ends when its work is done, and in any case after its patience
   const stuck = `import { verify } from '@node-rs/bcrypt';
     for (let at = 0; at < 5; at += 1) void verify('x', '$2b$31$' + '.'.repeat(53));`;
   expect(await run(`${imported} ${stuck} endAfter(Promise.resolve(), 500)`)).toEqual([null, 'SIGKILL']);
+});
+
+test('nor does it wait for a single thread, as one that reads from a disk that is away', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'placement-ending-'));
+  try {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const reading = `import { open } from 'node:fs/promises'; void open(${JSON.stringify(pipe)}, 'r');`;
+    const program = `import { endAfter } from ${ENDING}; ${reading} endAfter(Promise.resolve(), 500)`;
+    expect(await run(program)).toEqual([null, 'SIGKILL']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -5,7 +5,7 @@ import { makeFolder } from '#shared/node/make-folder.ts';
 import { flushFile } from '#shared/node/whole-file.ts';
 import { signingSecret } from '../auth/signing-secret.ts';
 import { VERSION } from '../version.ts';
-import { carryErased } from '../persons/erased-list.ts';
+import { carryErased, setAsideUnlessOurs } from '../persons/erased-list.ts';
 import { DATABASE_FILE, FILES_FOLDER } from '../data-files.ts';
 import { hasDatabase } from './files-gone.ts';
 import {
@@ -108,6 +108,7 @@ export async function backUp(
     await writeFile(join(unfinished, MANIFEST_FILE), text, { mode: 0o600 });
     await flushFile(join(unfinished, MANIFEST_FILE));
     // Beside the backups, not in them: whoever is erased later stays erased when this one is restored. No backup is without it.
+    await setAsideUnlessOurs(into);
     await carryErased(dataFolder, into);
     await rename(unfinished, folder);
     return { folder, manifest };

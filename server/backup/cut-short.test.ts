@@ -12,6 +12,7 @@ import { CHEAP, startOnSameData, startTestServer, type TestServer } from '../tes
 import { eventually } from '../../tests/product/eventually.ts';
 import { PASSWORD_KEY, SERVER_PROGRAM } from '../../tests/product/processes.ts';
 import { backUp } from './back-up.ts';
+import { layForMove } from './for-move.ts';
 import { restore } from './restore.ts';
 
 /** What commands leave that were killed: copies of all data, of which nobody knows. */
@@ -37,7 +38,11 @@ afterEach(async () => {
 });
 
 function begin(...args: readonly string[]): void {
-  const env = { ...process.env, PASSWORD_KEY, DATABASE_URL: '' };
+  beginIn({ PASSWORD_KEY }, ...args);
+}
+
+function beginIn(settings: NodeJS.ProcessEnv, ...args: readonly string[]): void {
+  const env = { ...process.env, DATABASE_URL: '', ...settings };
   child = spawn(process.execPath, [SERVER_PROGRAM, ...args], { env, stdio: 'ignore' });
 }
 
@@ -56,16 +61,18 @@ const pipeAt = (path: string): void => void execFileSync('mkfifo', [path]);
 
 /** A restore that is killed when all is copied and nothing is in its place yet. */
 async function killedRestore(into: string): Promise<void> {
-  const move = join(folder, 'move.json');
-  pipeAt(move);
-  begin('--restore', backup, '--data', into);
+  layForMove(backup, { dataFolder: server.dataFolder, passwordKey: PASSWORD_KEY, passwordKeyFile: null });
+  const key = join(folder, 'password.key');
+  pipeAt(key);
+  beginIn({ PASSWORD_KEY: '', PASSWORD_KEY_FILE: key }, '--restore', backup, '--data', into);
   await eventually(() => {
     const copied = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     expect(copied.some((path) => path.endsWith('unfinished/files/ab/cdef'))).toBe(true);
   });
   await expect(restore(backup, into)).rejects.toThrow(/^Another restore into .+ is under way\./);
   await end();
-  rmSync(move);
+  rmSync(key);
+  rmSync(join(folder, 'move.json'));
 }
 
 const configurationOf = (dataFolder: string): Configuration => ({

@@ -1,10 +1,22 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newCandidate, operation, TestClient } from '../testing/client.ts';
 import { emailOf, PASSWORD, startOnSameData, startTestServer, type TestServer } from '../testing/server.ts';
 import { defaults } from '../configuration/configuration.ts';
+import { ErasedList } from '../persons/erased-list.ts';
 import { backUp } from './back-up.ts';
 import { runRestore } from './main.ts';
 import { restore } from './restore.ts';
@@ -62,15 +74,30 @@ test('an older backup is cleared of who was erased since, also on a new computer
   rmSync(elsewhere, { recursive: true, force: true });
 });
 
-test('a backup beside which the list of the erased cannot be written is none', async () => {
+test('what somebody else has laid in the place of the list beside the backups is set aside, and puts off none', async () => {
   const superAdmin = await server.signIn('Super Admin');
   await superAdmin.push(newCandidate('her', { fullName: NAME }));
   const body = { reason: 'Asked by letter', name: NAME };
   expect((await superAdmin.post('/api/persons/candidate/her/erase', body)).status).toBe(200);
   const elsewhere = mkdtempSync(join(tmpdir(), 'placement-elsewhere-'));
-  mkdirSync(join(elsewhere, 'erased'));
-  await expect(backUp(server.dataFolder, elsewhere)).rejects.toThrow('cannot be written to');
-  expect(readdirSync(elsewhere)).toEqual(['erased']);
+  const list = join(elsewhere, 'erased');
+  const lays = [
+    () => mkdirSync(list),
+    // Whoever writes into it waits for somebody who reads.
+    () => void execFileSync('mkfifo', [list]),
+    () => symlinkSync(join(elsewhere, 'another'), list),
+  ];
+  for (const [at, lay] of lays.entries()) {
+    rmSync(list, { recursive: true, force: true });
+    lay();
+    const made = await backUp(server.dataFolder, elsewhere);
+    // The next one may be of the same second.
+    rmSync(made.folder, { recursive: true });
+    expect((await new ErasedList(elsewhere).read()).size).toBe(1);
+    const others = readdirSync(elsewhere).filter((name) => name.startsWith('erased.not-ours-'));
+    expect(others).toHaveLength(at + 1);
+  }
+  expect(existsSync(join(elsewhere, 'another'))).toBe(false);
   rmSync(elsewhere, { recursive: true, force: true });
 });
 

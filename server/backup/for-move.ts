@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { z } from 'zod';
@@ -22,8 +22,8 @@ const MOVE_FILE = 'move.json';
 const moveSchema = z.strictObject({
   /** The key of sealed passwords and of two-step sign-in; null where there is none yet. */
   passwordKey: z.string().nullable(),
-  /** The backup that it was laid beside, by the hash of its list; earlier versions did not say. */
-  backup: z.string().optional(),
+  /** The backup that it was laid beside, by the hash of its list. */
+  backup: z.string(),
 });
 
 type Place = Pick<Configuration, 'dataFolder' | 'passwordKey' | 'passwordKeyFile'>;
@@ -45,29 +45,47 @@ export function layForMove(backup: string, place: Place): void {
  * Makes restored data that of this server, where its backup was made for a move. Killed before the folder is its data folder,
  * the whole is done again: a key that was put in its place is found there.
  * @param folder where the data was restored to
+ * @param isOfFormer whether the backup is of the server itself, as its seal has said: that one does not move, whatever lies there
  * @returns what to print
  * @throws Error with one sentence
  */
-export function takeOverMoved(backup: string, folder: string, place: Omit<Place, 'dataFolder'>): string[] {
+export function takeOverMoved(
+  backup: string,
+  folder: string,
+  place: Omit<Place, 'dataFolder'>,
+  isOfFormer: boolean,
+): string[] {
   const file = foldersBeside(backup)
     .map((beside) => join(beside, MOVE_FILE))
-    .find((path) => existsSync(path));
+    .find((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
   if (file === undefined) return [];
+  const unused = (why: string): string[] => [`${file} ${why}, and was not used. Delete it.`];
+  if (!isOurs(file)) return unused('was not laid there by whoever made the backup');
+  if (isOfFormer) return unused('is of a move');
   const { passwordKey, backup: movedBy } = readMove(file);
   // Left there since: a restore of another backup is none of a move, and goes on as the server that it was.
-  if (movedBy !== undefined && movedBy !== markOf(backup)) {
-    return [`${file} is of a move by another backup, and was not used. Delete it.`];
-  }
+  if (movedBy !== markOf(backup)) return unused('is of a move by another backup');
   const database = join(folder, DATABASE_FILE);
   forgetServerKey(database);
   const organisation = organisationIn(database);
-  if (passwordKey === null || organisation === null) return [];
+  if (passwordKey === null || organisation === null) return [MOVED];
   const { where, isThis } = takeKey(place, organisation, passwordKey);
-  return isThis
-    ? [`The key of sealed passwords is in ${where}. Keep a copy of it apart from the backups.`]
-    : [
-        `${where} holds another key than ${file}: passwords that were sealed cannot be shown, and two-step sign-in goes by recovery codes, until that one takes its place.`,
-      ];
+  return [
+    MOVED,
+    isThis
+      ? `The key of sealed passwords is in ${where}. Keep a copy of it apart from the backups.`
+      : `${where} holds another key than ${file}: passwords that were sealed cannot be shown, and two-step sign-in goes by recovery codes, until that one takes its place.`,
+  ];
+}
+
+const MOVED =
+  'This backup was written out on a PC for an office server. Where nobody has done that, delete the new folder and its key: somebody else has laid move.json beside the backup.';
+
+/** A file, of whoever made the backup: others may be able to write into that folder. */
+function isOurs(file: string): boolean {
+  const found = lstatSync(file);
+  const folder = dirname(file);
+  return found.isFile() && [process.getuid?.() ?? found.uid, 0, statSync(folder).uid].includes(found.uid);
 }
 
 function readMove(file: string): z.infer<typeof moveSchema> {

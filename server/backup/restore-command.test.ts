@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -123,6 +125,38 @@ test('what lies beside a backup goes along, by whatever name the backup is calle
   const keyFile = join(folder, 'moved.key');
   expect(await restoring({ PASSWORD_KEY_FILE: keyFile })).toContain(keyFile);
   expect(await new ErasedList(restored).read()).toEqual(new Set([gone, alsoGone]));
+});
+
+test('what somebody else lays beside a backup makes no move of its restore: the server keeps its key, and takes none', async () => {
+  const laid = join(folder, 'move.json');
+  const stranger = Buffer.alloc(32, 'stranger').toString('base64');
+  const lay = (): void => {
+    layForMove(backup, { dataFolder: server.dataFolder, passwordKey: stranger, passwordKeyFile: null });
+  };
+  const keyFile = join(folder, 'taken.key');
+  const restoringAnew = async (...more: string[]): Promise<string> => {
+    rmSync(restored, { recursive: true, force: true });
+    return restoring({ PASSWORD_KEY_FILE: keyFile }, ...more);
+  };
+  // Its own backup, by the seal: no move, whoever laid it.
+  lay();
+  expect(await restoringAnew('--former', server.dataFolder)).toContain(
+    'move.json is of a move, and was not used',
+  );
+  expect(existsSync(keyFile)).toBe(false);
+  // One that does not say of which backup it is.
+  writeFileSync(laid, JSON.stringify({ passwordKey: stranger }));
+  await expect(restoringAnew()).rejects.toThrow('is damaged');
+  // One of another user; and what is no file at all, which nobody waits for.
+  lay();
+  if (process.getuid?.() === 0) {
+    chownSync(laid, 65_534, 65_534);
+    expect(await restoringAnew()).toMatch(/move\.json was not laid there by whoever made the backup/);
+  }
+  rmSync(laid);
+  execFileSync('mkfifo', [laid]);
+  expect(await restoringAnew()).toMatch(/move\.json was not laid there by whoever made the backup/);
+  expect(existsSync(keyFile)).toBe(false);
 });
 
 test('from its first moment on it is known as one that is under way: no server begins with the empty folder', async () => {

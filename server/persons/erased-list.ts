@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { lstat, open, readFile, stat } from 'node:fs/promises';
+import { lstat, open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { giveToOwner } from '../database/folder-owner.ts';
 import { flushFolder } from '#shared/node/whole-file.ts';
@@ -104,6 +104,13 @@ async function isBelieved(path: string, folder: string): Promise<boolean> {
   const list = await found(lstat(path));
   if (!list?.isFile()) return false;
   return [process.getuid?.() ?? list.uid, 0, (await stat(folder)).uid].includes(list.uid);
+}
+
+/** What somebody else has laid in the place of the list is none, be it a pipe: it puts off no backup. */
+export async function setAsideUnlessOurs(folder: string): Promise<void> {
+  const path = join(folder, ERASED_FILE);
+  if ((await found(lstat(path))) === null || (await isBelieved(path, folder))) return;
+  await rename(path, `${path}.not-ours-${Date.now()}`);
 }
 
 const found = (asked: Promise<Stats>): Promise<Stats | null> =>
