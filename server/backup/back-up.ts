@@ -228,7 +228,9 @@ export async function keepNewest(
   now = Date.now(),
 ): Promise<string[]> {
   const names = (await readdir(into)).sort();
-  const backups = names.filter((name) => BACKUP_NAME.test(name) && isOurs(join(into, name), dataFolder));
+  const backups: string[] = [];
+  for (const name of names)
+    if (BACKUP_NAME.test(name) && (await isOurs(join(into, name), dataFolder))) backups.push(name);
   const ofNow = nameAt(now);
   const past = backups.filter((name) => name <= ofNow);
   const toCome = backups.filter((name) => name > ofNow);

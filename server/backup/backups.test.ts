@@ -203,6 +203,33 @@ test('only backups of this data are known as its own; pipes and links are none',
   await expect(restore(path, join(folder, 'restored'))).rejects.toThrow('is damaged');
 });
 
+test('large lists that somebody lays there hold nobody up while they are looked at, and hide no backup', async () => {
+  const into = join(folder, 'backups');
+  await server.backups.make();
+  const large = 64 * 1024 * 1024;
+  for (let at = 0; at < 5; at += 1) {
+    const path = join(into, `backup-2026010${at + 1}-120000`);
+    mkdirSync(path);
+    // They take no room on the disk.
+    writeFileSync(join(path, 'backup.json'), '');
+    truncateSync(join(path, 'backup.json'), large);
+    writeFileSync(join(path, 'backup.seal'), 'A'.repeat(43));
+  }
+  let turns = 0;
+  let over = false;
+  const turn = (): void => {
+    turns += 1;
+    if (!over) setImmediate(turn);
+  };
+  turn();
+  const [newest, ...others] = await newestBackups(into, server.dataFolder, 5);
+  over = true;
+  // Each megabyte is looked at in a turn of its own.
+  expect(turns).toBeGreaterThan(5 * 50);
+  expect(newest).toMatchObject({ ours: true });
+  expect(others).toEqual([]);
+});
+
 test('a list of erased people goes through no link', async () => {
   const into = join(folder, 'open');
   mkdirSync(into);

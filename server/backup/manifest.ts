@@ -65,13 +65,13 @@ export function readManifest(folder: string, isRight: (text: string) => boolean 
 }
 
 /** Most that is read of it: a hundred bytes for each of some hundred thousand files. */
-const MOST_BYTES = 64 * 1024 * 1024;
+export const MOST_LIST_BYTES = 64 * 1024 * 1024;
 
 /** Throws where it is none: a link, a pipe, or larger than any of ours. */
 export function textOfManifest(folder: string): string {
   const path = join(folder, MANIFEST_FILE);
   const found = lstatSync(path);
-  if (!found.isFile() || found.size > MOST_BYTES) throw new Error(`${path} is not of ours`);
+  if (!found.isFile() || found.size > MOST_LIST_BYTES) throw new Error(`${path} is not of ours`);
   return readFileSync(path, 'utf8');
 }
 

@@ -1,9 +1,11 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BACKUP_NAME, nameAt } from './back-up.ts';
 import { filesGone, hasDatabase } from './files-gone.ts';
-import { readManifest, type Manifest } from './manifest.ts';
+import { MANIFEST_FILE, readManifest, type Manifest } from './manifest.ts';
 import { isOurs } from './seal.ts';
+
+const LONG_BYTES = 256 * 1024;
 
 export interface FoundBackup {
   folder: string;
@@ -40,15 +42,22 @@ export async function newestBackups(
   for (const name of await backupNames(into)) {
     if (found.length === most) break;
     const folder = join(into, name);
-    if (onlyOurs && !isOurs(folder, dataFolder)) continue;
+    const ours = await isOurs(folder, dataFolder);
+    if (!ours && (onlyOurs || (await isLong(folder)))) continue;
     const manifest = manifestIn(folder);
     if (!manifest || !hasDatabase(folder, manifest)) continue;
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     const { at, missing = 0 } = manifest;
     const gone = await filesGone(folder, manifest);
-    found.push({ folder, at, bytes, ours: isOurs(folder, dataFolder), missing, gone });
+    found.push({ folder, at, bytes, ours, missing, gone });
   }
   return found;
+}
+
+/** Of a list that nobody has sealed no more is read than of any small office's: that is done at one go. */
+async function isLong(folder: string): Promise<boolean> {
+  const list = await lstat(join(folder, MANIFEST_FILE)).catch(() => null);
+  return list === null || list.size > LONG_BYTES;
 }
 
 function manifestIn(folder: string): Manifest | null {
