@@ -40,11 +40,14 @@ export interface BackUpOptions {
   copyDatabase?: CopyDatabase;
 }
 
-/** @returns the name of the file that it has written, what that holds, and the hashes of the files that it knows. */
+/**
+ * @returns the name of the file that it has written, what that holds, and the hashes of the files that it knows, and of those that
+ * went with somebody who was erased and are still there
+ */
 export type CopyDatabase = (
   folder: string,
   onProgress: Progress,
-) => Promise<Held & { file: string; known: readonly string[] }>;
+) => Promise<Held & { file: string; known: readonly string[]; owed: readonly string[] }>;
 
 const copyOfSqlite =
   (dataFolder: string): CopyDatabase =>
@@ -82,12 +85,13 @@ export async function backUp(
   });
   onBegin?.(unfinished);
   try {
-    const { file, tables, seq, known } = await copyDatabase(unfinished, onProgress);
+    const { file, tables, seq, known, owed } = await copyDatabase(unfinished, onProgress);
     // After the database: a file that a record names was there before the record.
     const copied = await copyFiles(
       join(dataFolder, FILES_FOLDER),
       join(unfinished, FILES_FOLDER),
       onProgress,
+      new Set(owed.filter((hash) => !known.includes(hash))),
     );
     const files: BackedUpFile[] = [{ path: file, ...(await digestOf(join(unfinished, file))) }, ...copied];
     const missing = missingIn(copied, known);
@@ -138,9 +142,16 @@ export function isFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'SQLITE_FULL';
 }
 
-async function copyFiles(from: string, to: string, onProgress: Progress): Promise<BackedUpFile[]> {
+async function copyFiles(
+  from: string,
+  to: string,
+  onProgress: Progress,
+  without: ReadonlySet<string>,
+): Promise<BackedUpFile[]> {
   // What is being written now belongs to records that are not there yet.
-  const paths = (await filesBelow(from)).filter((path) => !path.endsWith('.new'));
+  const paths = (await filesBelow(from)).filter(
+    (path) => !path.endsWith('.new') && !without.has(path.replaceAll('/', '')),
+  );
   const copied: BackedUpFile[] = [];
   for (const path of paths) {
     try {

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { quote } from '#shared/model/list-query.ts';
 import { flushFile } from '#shared/node/whole-file.ts';
 import type { CopyDatabase } from './back-up.ts';
+import { OWED_FILES } from '../database/owed-file.ts';
 import { DUMP_FILE, KNOWN_FILES, type Held } from './manifest.ts';
 import { environmentFor, findPrograms, lastWords, run, withoutPassword } from './postgresql-programs.ts';
 
@@ -53,11 +54,12 @@ export const dumpOfPostgresql =
       const held = await summaryOf(client);
       const { rows } = await client.query<{ hash: string }>(KNOWN_FILES);
       const known = rows.map(({ hash }) => hash);
+      const owed = (await client.query<{ hash: string }>(OWED_FILES)).rows.map(({ hash }) => hash);
       const file = join(folder, DUMP_FILE);
       await dump(programs.pgDump, { url, snapshot, file, patienceMs });
       await client.query('COMMIT');
       await assertHolds(programs.pgRestore, file, Object.keys(held.tables));
-      return { ...held, file: DUMP_FILE, known };
+      return { ...held, file: DUMP_FILE, known, owed };
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -4,6 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { quote } from '#shared/model/list-query.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { flushFile } from '#shared/node/whole-file.ts';
+import { OWED_FILES } from '../database/owed-file.ts';
 import { KNOWN_FILES, type Held, type Progress } from './manifest.ts';
 
 /** Pages copied before others get a turn: 16 MB. */
@@ -14,13 +15,14 @@ export async function copySqlite(
   from: string,
   to: string,
   onProgress: Progress,
-): Promise<Held & { known: string[] }> {
+): Promise<Held & { known: string[]; owed: string[] }> {
   const source = new BetterSqlite3(from, { readonly: true, nativeBinding: sqliteBinding() });
   try {
     // One state is read from here to the end; without it, each commit of the server would start the copy anew.
     source.exec('BEGIN');
     const { tables, seq } = summaryOf(source);
     const known = source.prepare<[], string>(KNOWN_FILES).pluck().all();
+    const owed = source.prepare<[], string>(OWED_FILES).pluck().all();
     await source.backup(to, {
       progress: ({ totalPages, remainingPages }) => {
         onProgress(totalPages - remainingPages, totalPages, 'pages of the database');
@@ -32,7 +34,7 @@ export async function copySqlite(
     await chmod(to, 0o600);
     await flushFile(to);
     assertSound(to, { tables, seq });
-    return { tables, seq, known };
+    return { tables, seq, known, owed };
   } finally {
     source.close();
   }

@@ -1,11 +1,10 @@
 import type { Transaction } from '../database/database.ts';
+import { OWED_FILE } from '../database/owed-file.ts';
 import { unknownOf } from '../files/clean-up.ts';
 import type { Services } from '../services.ts';
 
 type FileServices = Pick<Services, 'database' | 'files' | 'thumbnails'>;
 
-/** In `meta`, before the hash: a file of somebody who was erased, until its bytes are gone. */
-const OWED = 'fileOwed ';
 /** In one transaction: others wait for it. */
 const AT_ONCE = 100;
 
@@ -13,7 +12,7 @@ const AT_ONCE = 100;
 export async function oweFile(trx: Transaction, hash: string, at: string): Promise<void> {
   await trx.all(
     'INSERT INTO "meta" ("name", "value") VALUES (?, ?) ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"',
-    [OWED + hash, at],
+    [OWED_FILE + hash, at],
   );
 }
 
@@ -27,9 +26,9 @@ export async function removeOwedFiles(services: FileServices): Promise<void> {
 
 async function removeSome({ database, files, thumbnails }: FileServices): Promise<number> {
   const owed = await database.all<{ name: string }>(
-    `SELECT "name" FROM "meta" WHERE "name" LIKE '${OWED}%' ORDER BY "name" LIMIT ${AT_ONCE}`,
+    `SELECT "name" FROM "meta" WHERE "name" LIKE '${OWED_FILE}%' ORDER BY "name" LIMIT ${AT_ONCE}`,
   );
-  const hashes = owed.map(({ name }) => name.slice(OWED.length));
+  const hashes = owed.map(({ name }) => name.slice(OWED_FILE.length));
   const [first] = hashes;
   if (first === undefined) return 0;
   // A disk that does not answer is to keep nobody from saving.
@@ -48,7 +47,7 @@ async function removeSome({ database, files, thumbnails }: FileServices): Promis
         failure = error;
         return;
       }
-      await trx.all('DELETE FROM "meta" WHERE "name" = ?', [OWED + hash]);
+      await trx.all('DELETE FROM "meta" WHERE "name" = ?', [OWED_FILE + hash]);
     }
   });
   if (failure !== undefined) throw failure;

@@ -1,5 +1,6 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newCandidate } from '../testing/client.ts';
 import { hashOf, picture, putFile } from '../testing/pictures.ts';
@@ -7,6 +8,8 @@ import { startOnSameData, startTestServer, type TestServer } from '../testing/se
 import { FileStore } from '../files/store.ts';
 import { Thumbnails } from '../files/thumbnails.ts';
 import type { Row } from '../database/rows.ts';
+import { backUp } from '../backup/back-up.ts';
+import { dumpOfPostgresql } from '../backup/postgresql-copy.ts';
 import { eraseRecords } from './erase-records.ts';
 import { removeOwedFiles } from './owed-files.ts';
 
@@ -82,6 +85,13 @@ test('where the disk does not let go of a file, its person is erased all the sam
   rmSync(folder);
   renameSync(`${folder}-away`, folder);
   expect(existsSync(path)).toBe(true);
+  // Nor does a backup take it along.
+  const backups = mkdtempSync(join(tmpdir(), 'placement-owed-'));
+  const { databaseUrl } = server;
+  const ofPostgresql = databaseUrl === null ? {} : { copyDatabase: dumpOfPostgresql(databaseUrl, null) };
+  const { manifest } = await backUp(dataFolder, backups, ofPostgresql);
+  rmSync(backups, { recursive: true });
+  expect(manifest.files.map((file) => file.path)).not.toContain(relative(dataFolder, path));
   expect(await owed()).toHaveLength(1);
   await removeOwedFiles(services);
   expect(existsSync(path)).toBe(false);
