@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { Patience } from './patience.ts';
 import { NetworkFailure, ServerConnection } from './server-connection.ts';
 
 /** When a call is given up: a slow line that brings something is none that is dead. */
@@ -62,4 +63,17 @@ it('a call with a long body is waited for as long as a slow line takes to send i
   const body = 'x'.repeat(40_000);
   expect(await connection.call('/x', { body, patience: 300 })).toBe(true);
   await expect(connection.call('/x', { body: '', patience: 300 })).rejects.toBeInstanceOf(NetworkFailure);
+});
+
+it('a call that has ended is not given up afterwards', async () => {
+  const given: string[] = [];
+  const silence = 50;
+  const ended = new Patience(() => given.push('silent'), { silence, sent: 0 });
+  const endedInTime = new Patience(() => given.push('late'), { silence: 10_000, atMost: silence, sent: 0 });
+  // Begun after them, so that it is given up after them.
+  const later = new Promise<void>((resolve) => new Patience(resolve, { silence, sent: 0 }));
+  ended.end();
+  endedInTime.end();
+  await later;
+  expect(given).toEqual([]);
 });

@@ -30,3 +30,14 @@ test('a push that takes long is followed by smaller ones, so that what comes aft
   for (let time = 0; time < 20; time += 1) size.wentWell(1_000, () => size.bytes);
   expect(size.bytes).toBe(500_000);
 });
+
+test('however often it breaks off or is too large, what is sent at once is not cut up into less than 16 KB', () => {
+  const broken = new PushSize();
+  for (let time = 0; time < 20; time += 1) broken.brokeOff(broken.bytes);
+  expect(broken.bytes).toBe(16 * 1024);
+  const refused = new PushSize();
+  for (let time = 0; time < 20; time += 1) refused.tooLarge(refused.bytes);
+  expect(refused.bytes).toBe(16 * 1024);
+  refused.wentWell(1_000, () => refused.bytes);
+  expect(refused.bytes).toBe(16 * 1024);
+});
