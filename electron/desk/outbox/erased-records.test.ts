@@ -82,3 +82,12 @@ it('what was refused only since it was sent with her says so, and goes when it i
     ],
   ]);
 });
+
+it('those of whom there was anything are told, and nobody else', () => {
+  const edit = { entity: 'candidate', title: 'Asha Rao', changes: { city: 'Surat' } } as const;
+  done(setOf('City of 1 candidate'), [{ ...edit, recordId: 'c2' }]);
+  const other = { entity: 'candidate', recordId: 'c2' } as const;
+  expect(workspace.outbox.forgetErased([HER])).toEqual([]);
+  expect(workspace.outbox.forgetErased([HER, other])).toEqual([other]);
+  expect(left()).toEqual([]);
+});

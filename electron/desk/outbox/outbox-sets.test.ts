@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openWorkspace } from '../testing/sample-rows.ts';
+import { temporaryFolder } from '../testing/test-desk.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { NewOperation } from './outbox-operation.ts';
+
+/** What the outbox knows of its operations by the change sets that they belong to. */
+
+let folder: ReturnType<typeof temporaryFolder>;
+let workspace: Workspace;
+beforeEach(() => {
+  folder = temporaryFolder();
+  workspace = openWorkspace(folder.path);
+});
+afterEach(() => {
+  workspace.close();
+  folder.remove();
+});
+
+/** One change of a set. */
+const change = (set: string, rest: Partial<NewOperation> = {}): NewOperation => ({
+  id: `of ${set}`,
+  kind: 'update',
+  entity: 'candidate',
+  recordId: 'c1',
+  base: 1,
+  changes: { city: 'Surat' },
+  title: 'Asha Rao',
+  at: '2026-11-25T06:00:00.000Z',
+  before: null,
+  seen: null,
+  set: { id: set, title: 'City of 1 candidate', part: 0 },
+  ...rest,
+});
+
+it('that a set may be parted is known for as long as anything of it is here, refused or not', () => {
+  const { outbox } = workspace;
+  const names = ['gone', 'waiting', 'refused'];
+  for (const name of names) {
+    outbox.sets.markPartable(name);
+    outbox.append([change(name)]);
+  }
+  outbox.markRefused('of refused', { code: 'invalid', error: 'No.' });
+  outbox.sets.forgetGone();
+  expect(names.map((name) => outbox.sets.isPartable(name))).toEqual([true, true, true]);
+  outbox.remove(['of gone']);
+  outbox.sets.forgetGone();
+  expect(names.map((name) => outbox.sets.isPartable(name))).toEqual([false, true, true]);
+});
