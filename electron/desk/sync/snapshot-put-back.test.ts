@@ -54,6 +54,26 @@ describe('a snapshot of the server’s machine that was put back', () => {
     }
   });
 
+  it('is noticed too where the answer to what is lost was the last that the desk heard', async () => {
+    const weak = await WeakNetwork.before(office.server.url);
+    try {
+      const desk = await office.deskOf('hr', weak.url);
+      await office.server.takeSnapshot();
+      await desk.call('sync.now', {});
+      await desk.inStep();
+      weak.cut([PATHS.pull]);
+      const lost = await create(desk, 'candidate', { ...PERSON, fullName: 'Acknowledged and lost' });
+      await until('sent', async () => (await desk.call('sync.status', {})).waiting === 0);
+      await office.server.putBack();
+      weak.mend();
+      await settled(desk);
+      const fresh = await office.deskOf('superadmin');
+      expect(await get(fresh, lost)).not.toBeNull();
+    } finally {
+      await weak.close();
+    }
+  });
+
   it('gets the work back without anybody asking the desk to sync', async () => {
     const desk = await office.deskOf('hr');
     await office.server.takeSnapshot();

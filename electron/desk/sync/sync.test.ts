@@ -176,6 +176,18 @@ describe('a restart', () => {
   });
 });
 
+it('a first sync tells how far it has come', async () => {
+  const desk = await TestDesk.open(office.newFolder(), office.network.url);
+  office.desks.push(desk);
+  await desk.signIn('superadmin');
+  await desk.inStep();
+  const done = desk.events.flatMap(({ data }) =>
+    'progress' in data && data.progress ? [data.progress.done] : [],
+  );
+  expect(done[0]).toBe(0);
+  expect(done.at(-1)).toBeGreaterThan(0);
+});
+
 describe('a copy that differs from the server', () => {
   const cacheOf = (path: string): string => {
     const found = readdirSync(path, { recursive: true, encoding: 'utf8' }).find((name) =>

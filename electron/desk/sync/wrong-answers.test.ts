@@ -106,6 +106,23 @@ it('a new start that is asked for again and again is told of, and the desk goes 
   expect(desk.logged).toEqual([]);
 });
 
+it('one new start that is asked for is made, and is no problem to tell anybody of', async () => {
+  const desk = await opened();
+  await desk.signIn('hr');
+  await desk.inStep();
+  let asked = 0;
+  office.network.changeAnswers(PATHS.pull, (page) => {
+    asked += 1;
+    return asked === 1 ? { status: 'resync', reason: 'schema' } : page;
+  });
+  desk.events.length = 0;
+  await desk.call('sync.now', {});
+  await until('it has begun anew', () => asked > 1);
+  await desk.inStep();
+  const told = desk.events.flatMap(({ data }) => ('problem' in data ? [data.problem] : []));
+  expect(new Set(told)).toEqual(new Set([null]));
+});
+
 it('an answer to changes that is none is told of, and they are sent again and stand once', async () => {
   const desk = await opened();
   await desk.signIn('hr');
