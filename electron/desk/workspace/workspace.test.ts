@@ -323,6 +323,14 @@ describe('saving', () => {
     expect(workspace.outbox.unanswered()[0]?.changes).toEqual({ city: 'Pune' });
   });
 
+  it('of a change that does not say of which record is refused, and nothing is kept', () => {
+    expect(refusal(() => save(null, 1, { city: 'Pune' }))).toMatchObject({
+      code: 'bad-request',
+      message: 'A change needs the record that it is for',
+    });
+    expect(workspace.outbox.unansweredCount()).toBe(0);
+  });
+
   it('makes no operation where nothing changed', () => {
     save(first._id, first._seq, { fullName: first['fullName'] });
     expect(workspace.outbox.unansweredCount()).toBe(0);
