@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
+import { setRole, somebodyNew } from '../testing/accounts.ts';
 import { DeskProcess } from '../testing/desk-process.ts';
 import { workbook } from '../testing/hostile-workbooks.ts';
 import { csvOf, give, judge, peopleCsv, quiet } from '../testing/import-steps.ts';
 import { openOffice } from '../testing/office.ts';
 import { portableKeychain } from '../testing/portable-keychain.ts';
 import { create, edit, get, shows } from '../testing/record-steps.ts';
-import { TestDesk } from '../testing/test-desk.ts';
+import { STRONG_PASSWORD, TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 import { PROBLEMS } from './file-kind.ts';
 
@@ -312,4 +313,26 @@ it('what was done to good rows before they were sent goes with them where anothe
     return inquiry?.record['notes'] === 'Asks for evenings' && activity?.record['note'] === 'Called them';
   });
   expect(await desk.call('sync.tray', {})).toMatchObject([{ kind: 'refused', title: 'Parted 7' }]);
+});
+
+it('what the role may not add any more is refused and told of once, not row by row', async () => {
+  const administrator = await office.deskOf('superadmin');
+  const { account, desk } = await somebodyNew(office, administrator, 'HR');
+  office.network.cut();
+  await desk.state('offline');
+  const { id } = await give(desk, 'candidate', 'late.csv', peopleCsv('Late', 40));
+  await judge(desk);
+  expect(await desk.call('import.run', { id })).toMatchObject({ added: 40 });
+  await setRole(administrator, account, 'Employee');
+  office.network.mend();
+  await until('the session has ended', async () => {
+    if ((await desk.call('session.get', {})).user === null) return true;
+    await desk.call('sync.now', {}).catch(() => undefined);
+    return false;
+  });
+  await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
+  await desk.inStep();
+  expect(await desk.call('sync.tray', {})).toMatchObject([
+    { kind: 'refused', set: { changes: 40, all: 40 } },
+  ]);
 });

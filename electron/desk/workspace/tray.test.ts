@@ -289,6 +289,28 @@ it('a value put back over one that the tray did not show is told to who wrote th
   expect(await told(admin)).toEqual([]);
 });
 
+it('a value that was lost is told on every computer of who wrote it, also where it was not written', async () => {
+  const [desk, second] = [await office.deskOf('hr', office.network.url), await office.deskOf('hr')];
+  const other = await office.deskOf('superadmin');
+  const id = await create(desk, 'candidate', { ...PERSON, city: 'Pune' });
+  await shows(other, id, 'city', 'Pune');
+  const base = (await get(other, id))?.base ?? 0;
+  await edit(desk, id, { city: 'Nashik' });
+  await shows(other, id, 'city', 'Nashik');
+  // From a form that was open before.
+  await other.call('records.save', { entity: 'candidate', id, base, changes: { city: 'Thane' } });
+  for (const each of [desk, second])
+    await until('it is told', async () =>
+      (await each.call('sync.tray', {})).some(
+        ({ kind, recordId, fields }) =>
+          kind === 'conflict' &&
+          recordId === id &&
+          fields[0]?.value === 'Nashik' &&
+          fields[0]?.stands === 'Thane',
+      ),
+    );
+});
+
 describe('a value in whose place another one of the same person stands', () => {
   it('is told as one’s own, not as somebody else’s', async () => {
     const [one, other] = [await office.deskOf('hr', office.network.url), await office.deskOf('hr')];
