@@ -47,3 +47,15 @@ it('that a set may be parted is known for as long as anything of it is here, ref
   outbox.sets.forgetGone();
   expect(names.map((name) => outbox.sets.isPartable(name))).toEqual([false, true, true]);
 });
+
+it('a set is on its way until each of its changes has an answer', () => {
+  const { outbox } = workspace;
+  outbox.append([change('one'), change('one', { id: 'second' }), change('other')]);
+  const isOnItsWay = (): boolean[] => ['one', 'other', 'none'].map((set) => outbox.sets.isOnItsWay(set));
+  expect(isOnItsWay()).toEqual([true, true, false]);
+  outbox.markApplied('of one', 5);
+  outbox.markSent(['second', 'of other']);
+  expect(isOnItsWay()).toEqual([true, true, false]);
+  outbox.markRefused('second', { code: 'invalid', error: 'No.' });
+  expect(isOnItsWay()).toEqual([false, true, false]);
+});

@@ -8,7 +8,7 @@ import { openWorkspace, pageOf, sampleCandidates, type SampleRow } from '../test
 import { temporaryFolder } from '../testing/test-desk.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** What lies over a record after the server was put back, and where the cache was held while the server answered. */
+/** What lies over a record: by what it is judged, and what is shown after a restore, a held cache and a crash. */
 
 const [person] = sampleCandidates(1) as [SampleRow];
 const ID = person._id;
@@ -52,6 +52,15 @@ it('a change over the last one that is offered again to a restored server is jud
     base: BY_VALUES,
     seen: { trainer: null },
   });
+});
+
+it('a change over an own one that waits goes by the number of the row, until the server gives another', () => {
+  edit(1, { city: 'Pune' });
+  edit(1, { trainer: 'Sunil' });
+  expect(workspace.outbox.unanswered().map(({ base }) => base)).toEqual([1, 1]);
+  serverGives({ ...person, remarks: 'of somebody else' }, 2);
+  edit(2, { notes: 'Rang' });
+  expect(workspace.outbox.unanswered().at(-1)).toMatchObject({ base: BY_VALUES, seen: { notes: null } });
 });
 
 it('a change that the server took in while another program held the cache is shown, and waits no longer', () => {
