@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newId } from '#shared/model/new-id.ts';
 import type { ChangeSet } from '#shared/protocol/change-sets.ts';
+import { textsOnDisk } from '../testing/folder-contents.ts';
 import { openWorkspace } from '../testing/sample-rows.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -90,4 +91,13 @@ it('those of whom there was anything are told, and nobody else', () => {
   expect(workspace.outbox.forgetErased([HER])).toEqual([]);
   expect(workspace.outbox.forgetErased([HER, other])).toEqual([other]);
   expect(left()).toEqual([]);
+});
+
+it('nothing of her is on the disk any more, also while the outbox is open', () => {
+  const hers = ['Zubeida Quraishi', 'Suratstreet'];
+  const [title = '', city = ''] = hers;
+  done(setOf(`City of ${title}`), [{ ...HER, title, changes: { city } }]);
+  expect(textsOnDisk(folder.path, hers)).toEqual(hers);
+  workspace.outbox.forgetErased([HER]);
+  expect(textsOnDisk(folder.path, hers)).toEqual([]);
 });

@@ -176,6 +176,15 @@ describe('a restart', () => {
   });
 });
 
+it('after the last page nothing more is asked for', async () => {
+  const desk = await office.deskOf('superadmin', office.network.url);
+  const pulls = (): number => office.network.calls.filter((path) => path === PATHS.pull).length;
+  const before = pulls();
+  // What the first had asked for besides would have come before the second.
+  for (let time = 0; time < 2; time += 1) await desk.call('sync.now', {});
+  expect(pulls()).toBe(before + 2);
+});
+
 it('a first sync tells how far it has come', async () => {
   const desk = await TestDesk.open(office.newFolder(), office.network.url);
   office.desks.push(desk);
