@@ -59,3 +59,20 @@ it('a set is on its way until each of its changes has an answer', () => {
   outbox.markRefused('second', { code: 'invalid', error: 'No.' });
   expect(isOnItsWay()).toEqual([false, true, false]);
 });
+
+it.each(['forgetAcknowledged', 'forgetValues'] as const)(
+  'an undo from which the values are taken is whole without them, and waits on: %s',
+  (forget) => {
+    const set = { id: 'taken back', title: 'Undo City of 1 candidate', part: 0, undoes: 'of before' };
+    const before = { fullName: 'Asha Rao', city: 'Pune' };
+    const undo = change('taken back', { kind: 'undo', set, before, seen: { city: 'Surat' } });
+    workspace.outbox.append([undo]);
+    workspace.outbox[forget]();
+    workspace.close();
+    workspace = openWorkspace(folder.path);
+    expect(workspace.outbox.unanswered()).toMatchObject([
+      { id: undo.id, damaged: false, changes: {}, before: null, seen: null },
+    ]);
+    expect(workspace.outbox.notices.all()).toEqual([]);
+  },
+);
