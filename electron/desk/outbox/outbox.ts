@@ -315,6 +315,7 @@ export class Outbox {
       recordId,
     );
     if (!create || create.damaged) return;
+    if (Object.entries(became).every(([name, value]) => create.changes[name] === value)) return;
     const seen = JSON.stringify(became);
     this.recordAnswers(() => {
       this.#statements.prepare('UPDATE operations SET seen = ? WHERE id = ?').run(seen, create.id);

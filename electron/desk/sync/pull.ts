@@ -177,12 +177,11 @@ export function rebuild(workspace: Workspace, events: DeskEvents, offerAgain: bo
 }
 
 /** To whom the server has given leads that named nobody: they go to nobody else when they are offered again. */
-function noteOwners({ outbox, reader, user }: Workspace, entity: EntityName, ids: readonly string[]): void {
+function noteOwners({ outbox, reader }: Workspace, entity: EntityName, ids: readonly string[]): void {
   if (entity !== 'inquiry' && entity !== 'contactInquiry') return;
   for (const id of ids) {
     const assignedTo = reader.record(entity, id)?.['assignedTo'];
-    if (typeof assignedTo === 'string' && assignedTo !== user._id)
-      outbox.noteBecame(entity, id, { assignedTo });
+    if (typeof assignedTo === 'string') outbox.noteBecame(entity, id, { assignedTo });
   }
 }
 
