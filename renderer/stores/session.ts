@@ -84,6 +84,9 @@ export function useRole(): Role {
   return toRole(useSession((session) => session.user?.role));
 }
 
+/** Whether that user is the one who is signed in: what goes on for somebody may outlast their session. */
+export const isSignedIn = (userId: string): boolean => useSession.getState().user?._id === userId;
+
 /** Runs when the user has signed out, or another one has signed in. @returns the way to end that */
 export function onOtherUser(run: () => void): () => void {
   return useSession.subscribe(({ user }, before) => {

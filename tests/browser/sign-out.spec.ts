@@ -94,6 +94,36 @@ test('with the wish to remove the data, what another window has open and not sav
   await expect(page.getByText('Your data was removed from this computer.')).toBeVisible();
 });
 
+test('what is half typed beside a list stands on no page of whoever comes next', async ({ openPc }) => {
+  const pc = await openPc({ width: 1600, height: 850 });
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+  const other = await page.context().newPage();
+  await other.setViewportSize({ width: 1600, height: 850 });
+  await other.goto(page.url());
+  await openScreen(other, 'Candidate');
+  await other.getByRole('gridcell').locator('a[role="button"]').first().click();
+  const panel = other.getByRole('complementary', { name: /^Candidate / });
+  await panel.getByRole('button', { name: /^Edit Remarks/ }).click();
+  await panel.getByRole('textbox', { name: 'Remarks' }).fill('Half a sentence');
+  const desk = await connectLoopback(pc.desk.address);
+  await expect.poll(async () => (await desk.call('drafts.list', {})).drafts.length).toBe(1);
+  desk.close();
+  await page.getByRole('button', { name: 'Logout', exact: true }).click();
+  const first = page.getByRole('dialog', { name: 'Are you sure?' });
+  await first.getByRole('checkbox', { name: WISH }).check();
+  await first.getByRole('button', { name: 'Logout' }).click();
+  await page
+    .getByRole('dialog', { name: 'Not all of it is saved' })
+    .getByRole('button', { name: 'Logout anyway' })
+    .click();
+  await expect(other.getByRole('button', { name: 'Login' })).toBeVisible();
+  await signIn(page, DEMO_ACCOUNTS.Employee);
+  await expect(other.getByRole('button', { name: /^Signed in as.*Employee/s })).toBeVisible();
+  await expect(other.getByText('Half a sentence')).toHaveCount(0);
+  await expect(other.getByRole('dialog')).toHaveCount(0);
+});
+
 test('what a page that hung has of one user is kept for nobody else', async ({ openPc }) => {
   const { page, desk } = await openPc();
   await signIn(page, DEMO_ACCOUNTS.HR);

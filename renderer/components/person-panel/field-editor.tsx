@@ -15,7 +15,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { useRole } from '../../stores/session.ts';
+import { isSignedIn, useRole, useUser } from '../../stores/session.ts';
 import { showDone } from '../changes/undo.ts';
 import { showRecord } from '../known-contact/shown-record.ts';
 import { releaseKeys } from '../keyboard/hold-keys.ts';
@@ -79,6 +79,7 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd, giveUp }: Fiel
   const label = place.label ?? fieldOf(entity, name).label;
   const noun = inSentence(entity.label);
   const role = useRole();
+  const { _id: writer } = useUser();
 
   const end = useCallback(
     (byKey: boolean): void => {
@@ -108,7 +109,8 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd, giveUp }: Fiel
     );
   };
   const commit = async (byKey: boolean): Promise<void> => {
-    if (ended.current || form.saving) return;
+    // What somebody typed who has signed out is a draft of theirs, and nothing for whoever sees this page now.
+    if (ended.current || form.saving || !isSignedIn(writer)) return;
     if (!form.dirty) return end(byKey);
     if (form.gone) {
       const why = away
@@ -133,6 +135,7 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd, giveUp }: Fiel
       end(byKey);
       if (result.outcome === 'saved') showDone(settings.done.edit, result.set);
     } catch (error) {
+      if (!isSignedIn(writer)) return;
       const text = saveFailureText(settings.failures.save, 'edit', sentenceOf(error, ''));
       showError(
         mounted.current ? text : `${text}${typed()}`,
