@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { SERVER_ENGINE_FLAGS } from '../electron/engine-flags.ts';
 import { newDatabase, startPostgresql } from '../server/testing/postgresql.ts';
 import { cpuSeconds, residentMemory, start, type Running } from '../tests/product/processes.ts';
 import { workOf, type Office } from '../tests/office/day-of-work.ts';
@@ -95,7 +96,7 @@ function startServer(folder: string, url: string | undefined): Promise<Running> 
     'server/main.ts',
     args,
     /Listening on (\S+)/,
-    [],
+    SERVER_ENGINE_FLAGS,
     url === undefined ? {} : { DATABASE_URL: url },
   );
 }

@@ -1,4 +1,4 @@
-import { DESK_ENGINE_FLAGS } from './desk-flags.ts';
+import { DESK_ENGINE_FLAGS } from './engine-flags.ts';
 import { MessageChannelMain, utilityProcess, type BrowserWindow, type UtilityProcess } from 'electron';
 import { isAppAddress } from './app-protocol.ts';
 import { ASK_EVERY_MS, HangWatch } from './hang-watch.ts';

@@ -1,11 +1,16 @@
 import { utilityProcess, type UtilityProcess } from 'electron';
+import { SERVER_ENGINE_FLAGS } from './engine-flags.ts';
 import type { ServerProcess } from './server-process.ts';
 
 const PATIENCE_AT_END_MS = 5_000;
 
 /** Runs the built server in a process of Electron's: the packaged application has no Node of its own. */
 export function forkServer(module: string, args: string[]): ServerProcess {
-  const child = utilityProcess.fork(module, args, { serviceName: 'Sync server', stdio: 'pipe' });
+  const child = utilityProcess.fork(module, args, {
+    serviceName: 'Sync server',
+    stdio: 'pipe',
+    execArgv: [...SERVER_ENGINE_FLAGS],
+  });
   return {
     onOutput: (listener) => readOutput(child, listener),
     onExit: (listener) => void child.once('exit', listener),

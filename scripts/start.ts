@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readStartOptions } from '../electron/command-line.ts';
-import { DESK_ENGINE_FLAGS } from '../electron/desk-flags.ts';
+import { DESK_ENGINE_FLAGS } from '../electron/engine-flags.ts';
 import { buildApplication } from './build.ts';
 import { findElectron } from './electron-for-tests.ts';
 import { packagedApplication } from './packaged-application.ts';

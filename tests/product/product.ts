@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { DESK_ENGINE_FLAGS } from '../../electron/desk-flags.ts';
+import { DESK_ENGINE_FLAGS, SERVER_ENGINE_FLAGS } from '../../electron/engine-flags.ts';
 import { SERVER_PROGRAM, type Running, start } from './processes.ts';
 
 /**
@@ -32,7 +32,7 @@ export function startServer(options: {
     options.data,
     ...(options.demo ? ['--demo'] : []),
   ];
-  return start(SERVER_PROGRAM, args, /Listening on (\S+)/, [], options.settings);
+  return start(SERVER_PROGRAM, args, /Listening on (\S+)/, SERVER_ENGINE_FLAGS, options.settings);
 }
 
 /** Starts a desk against a server, on a PC set to a time zone; `address` opens its screens in a browser. */
