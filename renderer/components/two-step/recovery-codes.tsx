@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCopy, IconPrinter } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useUser } from '../../stores/session.ts';
+import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
 import { copyText } from '../record-links/copy-button.tsx';
 import { recoveryCodesText } from './two-step-wording.ts';
 import classes from './two-step.module.css';
@@ -17,6 +18,8 @@ export function RecoveryCodes({
   const { email } = useUser();
   const [kept, setKept] = useState(false);
   const copy = useRef<HTMLButtonElement>(null);
+  // A link from another program would take them away, too.
+  useUnloadQuestion(!kept, onDone);
   // The field that had the focus is gone. Not on the last button: Enter alone must not close this.
   useEffect(() => copy.current?.focus(), []);
   return (
