@@ -141,6 +141,12 @@ test('whoever comes to the button of a message by the keyboard is back where the
     await page.keyboard.press('Enter');
     await expect(search).toBeFocused();
   }
+  // Who has just ticked a row, or chosen between the list and the board, is not typing.
+  await expect(rowWith(page, NAME)).toBeVisible();
+  await page.getByRole('checkbox').nth(1).check();
+  await page.keyboard.press('Control+z');
+  await expect(rowWith(page, NAME)).toBeHidden();
+  await search.focus();
   const close = page.getByRole('button', { name: 'Close message' }).last();
   await close.focus();
   await page.keyboard.press('Enter');

@@ -1,9 +1,13 @@
 import { useHotkeys } from '@mantine/hooks';
+import { isTextField } from './plain-key.ts';
 
 /** A dialog that lies over the page keeps the keys of the page from it. */
 function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 }
+
+const isTick = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && (target.type === 'checkbox' || target.type === 'radio');
 
 function isSign(key: string): boolean {
   return key.length === 1 && key.toLowerCase() === key.toUpperCase();
@@ -18,8 +22,8 @@ export function useShortcuts(shortcuts: readonly (readonly [key: string, run: ()
   useHotkeys(
     shortcuts.flatMap(([key, run]) => {
       const alone = (event: KeyboardEvent): void => {
-        // In a dialog the key is the browser's: Ctrl+A marks its text.
-        if (isDialogOpen()) return;
+        // In a dialog the key is the browser's: Ctrl+A marks its text. So it is where somebody types.
+        if (isDialogOpen() || (isTextField(event.target) && !isTick(event.target))) return;
         event.preventDefault();
         if (!event.repeat) run();
       };
@@ -32,5 +36,7 @@ export function useShortcuts(shortcuts: readonly (readonly [key: string, run: ()
           ]
         : [[key, alone, ours]];
     }),
+    // Where they are not heard is said above: the library keeps them from a tick of a row, too.
+    [],
   );
 }
