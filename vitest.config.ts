@@ -19,7 +19,7 @@ const THOROUGH = [
   'electron/desk/import/import*.test.ts',
   'electron/desk/export/{export-killed,list-export}.test.ts',
   'electron/desk/files/{files,text-pictures,unpacking-gate}.test.ts',
-  'electron/desk/online/{audit-log,history,joining,join-codes,passwords,person-copy,recent-changes,second-factor}.test.ts',
+  'electron/desk/online/{audit-log,history,joining,joining-meanwhile,join-codes,passwords,person-copy,recent-changes,second-factor}.test.ts',
   'electron/desk/outbox/{deleted-folder,drafts,outbox-bits,outbox-damage}.test.ts',
   'electron/desk/records/{list-reader,similar-rows,today/today,today/today-scale}.test.ts',
   'electron/desk/server/{push-size,server-connection,trust}.test.ts',
