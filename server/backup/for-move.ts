@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import { writeWholeFileNow } from '#shared/node/whole-file.ts';
 import { keptKey, takeKey } from '../auth/password-key.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DATABASE_FILE } from '../data-files.ts';
+import { isOfOwner } from '../database/folder-owner.ts';
 import { KNOWN_KEY } from '../joining/own-certificate.ts';
 import { asSentence } from './back-up.ts';
 import { foldersBeside } from './beside.ts';
@@ -49,18 +50,18 @@ export function layForMove(backup: string, place: Place): void {
  * @returns what to print
  * @throws Error with one sentence
  */
-export function takeOverMoved(
+export async function takeOverMoved(
   backup: string,
   folder: string,
   place: Omit<Place, 'dataFolder'>,
   isOfFormer: boolean,
-): string[] {
+): Promise<string[]> {
   const file = foldersBeside(backup)
     .map((beside) => join(beside, MOVE_FILE))
     .find((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
   if (file === undefined) return [];
   const unused = (why: string): string[] => [`${file} ${why}, and was not used. Delete it.`];
-  if (!isOurs(file)) return unused('was not laid there by whoever made the backup');
+  if (!(await isOfOwner(file))) return unused('was not laid there by whoever made the backup');
   if (isOfFormer) return unused('is of a move');
   const { passwordKey, backup: movedBy } = readMove(file);
   // Left there since: a restore of another backup is none of a move, and goes on as the server that it was.
@@ -80,13 +81,6 @@ export function takeOverMoved(
 
 const MOVED =
   'This backup was written out on a PC for an office server. Where nobody has done that, delete the new folder and its key: somebody else has laid move.json beside the backup.';
-
-/** A file, of whoever made the backup: others may be able to write into that folder. */
-function isOurs(file: string): boolean {
-  const found = lstatSync(file);
-  const folder = dirname(file);
-  return found.isFile() && [process.getuid?.() ?? found.uid, 0, statSync(folder).uid].includes(found.uid);
-}
 
 function readMove(file: string): z.infer<typeof moveSchema> {
   try {

@@ -75,7 +75,7 @@ export async function runRestore(configuration: Configuration, backup: string, p
   const manifest = await restore(backup, dataFolder, progressPrinter(print), isRight, async (folder) => {
     if (former !== null) await carryErased(former, folder);
     if (trial) makeTrial(folder);
-    else for (const line of takeOverMoved(backup, folder, configuration, former !== null)) print(line);
+    else for (const line of await takeOverMoved(backup, folder, configuration, former !== null)) print(line);
   });
   print(`${dataFolder} holds the state of ${manifest.at}. Start the server on it.`);
   if (manifest.missing !== undefined) print(`When it was made: ${missingSentence(manifest.missing)}`);

@@ -8,6 +8,7 @@ import {
   readdirSync,
   statSync,
 } from 'node:fs';
+import { lstat, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const OPEN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
@@ -21,6 +22,22 @@ export function giveToOwner(path: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dirname(path));
   if (uid !== 0) give(path, uid, gid);
+}
+
+/**
+ * Whether there is a file, of this user, of root or of whoever owns the folder, who can do anything with it. What another user of this
+ * computer has laid into a folder in which they may write is none, nor are links and pipes.
+ */
+export async function isOfOwner(path: string): Promise<boolean> {
+  const file = await lstat(path).catch(noneThere);
+  if (!file?.isFile()) return false;
+  return [process.getuid?.() ?? file.uid, 0, (await stat(dirname(path))).uid].includes(file.uid);
+}
+
+function noneThere(error: unknown): null {
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+    return null;
+  throw error;
 }
 
 /** That user may lay a link in the way at any moment: what is given is what was opened, and only what is root's own. */

@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { giveToOwner } from '../database/folder-owner.ts';
+import { giveToOwner, isOfOwner } from '../database/folder-owner.ts';
 import { flushFolder } from '#shared/node/whole-file.ts';
 
 export const ERASED_FILE = 'erased';
@@ -29,7 +29,7 @@ export class ErasedList {
   async read(of?: string): Promise<Set<string>> {
     const hashes = new Set<string>();
     const path = join(this.#folder, ERASED_FILE);
-    if (!(await isBelieved(path, this.#folder))) return hashes;
+    if (!(await isOfOwner(path))) return hashes;
     for (const line of (await readFile(path, 'utf8')).split('\n')) {
       const [, minus, hash, data] = LINE.exec(line) ?? [];
       if (hash === undefined || data !== of) continue;
@@ -96,20 +96,10 @@ export class ErasedList {
   }
 }
 
-/**
- * Whether a list is one of ours: whom it names is erased. One that another user of this computer laid into a folder in which
- * they may write is not; whoever owns the folder can do anything with it.
- */
-async function isBelieved(path: string, folder: string): Promise<boolean> {
-  const list = await found(lstat(path));
-  if (!list?.isFile()) return false;
-  return [process.getuid?.() ?? list.uid, 0, (await stat(folder)).uid].includes(list.uid);
-}
-
 /** What somebody else has laid in the place of the list is none, be it a pipe: it puts off no backup. */
 export async function setAsideUnlessOurs(folder: string): Promise<void> {
   const path = join(folder, ERASED_FILE);
-  if ((await found(lstat(path))) === null || (await isBelieved(path, folder))) return;
+  if ((await found(lstat(path))) === null || (await isOfOwner(path))) return;
   await rename(path, `${path}.not-ours-${Date.now()}`);
 }
 

@@ -1,3 +1,4 @@
+import { PlainError } from '#shared/protocol/errors.ts';
 import type { Transaction } from '../database/database.ts';
 import { OWED_FILE } from '../database/owed-file.ts';
 import { unknownOf } from '../files/clean-up.ts';
@@ -21,19 +22,28 @@ export async function oweFile(trx: Transaction, hash: string, at: string): Promi
  * @throws what the disk says; what is left stays owed
  */
 export async function removeOwedFiles(services: FileServices): Promise<void> {
-  while ((await removeSome(services)) === AT_ONCE);
+  const failures: unknown[] = [];
+  for (let last: string | null = ''; last !== null;) last = await removeSome(services, last, failures);
+  if (failures.length > 0) throw failures[0];
 }
 
-async function removeSome({ database, files, thumbnails }: FileServices): Promise<number> {
+/** Those after the name; gives the last of them, or null where no more are owed. One that cannot go keeps no other. */
+async function removeSome(
+  { database, files, thumbnails }: FileServices,
+  after: string,
+  failures: unknown[],
+): Promise<string | null> {
   const owed = await database.all<{ name: string }>(
-    `SELECT "name" FROM "meta" WHERE "name" LIKE '${OWED_FILE}%' ORDER BY "name" LIMIT ${AT_ONCE}`,
+    `SELECT "name" FROM "meta" WHERE "name" LIKE '${OWED_FILE}%' AND "name" > ? ORDER BY "name" LIMIT ${AT_ONCE}`,
+    [after],
   );
   const hashes = owed.map(({ name }) => name.slice(OWED_FILE.length));
   const [first] = hashes;
-  if (first === undefined) return 0;
+  if (first === undefined) return null;
   // A disk that does not answer is to keep nobody from saving.
-  await files.has(first);
-  let failure: unknown;
+  await files.has(first).catch((error: unknown) => {
+    if (error instanceof PlainError) throw error;
+  });
   // Under the lock, so that no upload finds a file that is about to go.
   await database.write(async (trx) => {
     const unknown = new Set(await unknownOf(trx, hashes));
@@ -44,12 +54,12 @@ async function removeSome({ database, files, thumbnails }: FileServices): Promis
           await thumbnails.remove(hash);
         }
       } catch (error) {
-        failure = error;
-        return;
+        if (error instanceof PlainError) throw error;
+        failures.push(error);
+        continue;
       }
       await trx.all('DELETE FROM "meta" WHERE "name" = ?', [OWED_FILE + hash]);
     }
   });
-  if (failure !== undefined) throw failure;
-  return hashes.length;
+  return owed.at(-1)?.name ?? null;
 }

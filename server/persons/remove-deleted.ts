@@ -49,7 +49,8 @@ export async function removeDeleted(
     for (const [field, target] of ownersOf(entity))
       if (isDataSubject(target)) removed += await removeShownWith(database, entity, { field, target });
   }
-  if (removed > 0) await leaveNoTrace(database);
+  if (removed === 0) return 0;
+  await leaveNoTrace(database);
   await removeOwedFiles(services);
   return removed;
 }

@@ -77,6 +77,12 @@ test('where the disk does not let go of a file, its person is erased all the sam
     body: { erased: 1 },
   });
   expect((await superAdmin.get('/api/students/held')).status).toBe(404);
+  // It keeps no other there, whichever is looked at first.
+  for (const id of ['other-1', 'other-2', 'other-3']) {
+    const other = await withPicture(id);
+    expect(await superAdmin.post(`/api/persons/candidate/${id}/erase`, body)).toMatchObject({ status: 200 });
+    expect(existsSync(other), id).toBe(false);
+  }
   const { database, dataFolder } = server;
   const files = new FileStore(join(dataFolder, 'files'));
   const services = { database, files, thumbnails: new Thumbnails(join(dataFolder, 'thumbnails')) };

@@ -1,6 +1,6 @@
 import { pressOn } from './hold-keys.ts';
+import { openDialogs } from './open-dialogs.ts';
 
-const DIALOG = '[role="dialog"][aria-modal="true"]';
 /** What the dialogs below do not hear it from. */
 const KEEPS_IT = '[data-mantine-stop-propagation="true"]';
 
@@ -12,8 +12,8 @@ const KEEPS_IT = '[data-mantine-stop-propagation="true"]';
 export function keepOneEscape(): void {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.isComposing) return;
-    const open = [...document.querySelectorAll<HTMLElement>(DIALOG)];
-    const top = open.toSorted((one, other) => layerOf(one) - layerOf(other)).at(-1);
+    const open = openDialogs();
+    const top = open.at(-1);
     // Also the dialog itself has it where a button that is busy was pressed again.
     if (!top || open.length < 2 || (event.target !== document.body && event.target !== top)) return;
     event.preventDefault();
@@ -26,8 +26,4 @@ export function keepOneEscape(): void {
     pressOn(control, 'Escape');
   };
   window.addEventListener('keydown', onKeyDown, true);
-}
-
-function layerOf(dialog: HTMLElement): number {
-  return Number(getComputedStyle(dialog.parentElement ?? dialog).zIndex) || 0;
 }

@@ -6,10 +6,9 @@ export function isPlainKey(event: KeyboardEvent | ReactKeyboardEvent, letter: st
   return key.toLowerCase() === letter.toLowerCase() && !(ctrlKey || metaKey || altKey || shiftKey);
 }
 
-/** Whether a key went to a place where text is typed. */
+const TYPED_IN = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]';
+
+/** Whether a key went to a place where text is typed, or one of a list is chosen by its letters. */
 export function isTextField(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    target.closest('input, textarea, select, [contenteditable="true"]') !== null
-  );
+  return target instanceof HTMLElement && target.closest(TYPED_IN) !== null;
 }

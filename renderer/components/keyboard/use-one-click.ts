@@ -1,8 +1,8 @@
+import { MODAL } from './open-dialogs.ts';
 import { useWindowEvent } from '@mantine/hooks';
 import { useRef } from 'react';
 
 const DIALOG = '[role="dialog"]';
-const MODAL = '[role="dialog"][aria-modal="true"]';
 
 /**
  * Takes away the second click of a double click whose first one a dialog took, or called up: the dialog has gone meanwhile,

@@ -1,13 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
+import { isDialogOpen } from './open-dialogs.ts';
 import { isTextField } from './plain-key.ts';
-
-/** A dialog that lies over the page keeps the keys of the page from it. */
-function isDialogOpen(): boolean {
-  return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
-}
-
-const isTick = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement && (target.type === 'checkbox' || target.type === 'radio');
 
 function isSign(key: string): boolean {
   return key.length === 1 && key.toLowerCase() === key.toUpperCase();
@@ -23,7 +16,7 @@ export function useShortcuts(shortcuts: readonly (readonly [key: string, run: ()
     shortcuts.flatMap(([key, run]) => {
       const alone = (event: KeyboardEvent): void => {
         // In a dialog the key is the browser's: Ctrl+A marks its text. So it is where somebody types.
-        if (isDialogOpen() || (isTextField(event.target) && !isTick(event.target))) return;
+        if (isDialogOpen() || isTextField(event.target)) return;
         event.preventDefault();
         if (!event.repeat) run();
       };

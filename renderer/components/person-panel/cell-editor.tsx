@@ -1,6 +1,7 @@
 import { Portal } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { isDialogOpen } from '../keyboard/open-dialogs.ts';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import { FieldEditor } from './field-editor.tsx';
 import classes from './person-panel.module.css';
@@ -36,6 +37,7 @@ export function CellEditor({ settings, edited, onWhole, onEnd }: CellEditorProps
   const [over, setOver] = useState(() => edited.cell.getBoundingClientRect());
   const box = useRef<HTMLDivElement>(null);
   const { ref: measured, height } = useElementSize<HTMLDivElement>();
+  const whole = useMergedRef(box, measured);
   const giveUp = useRef<() => void>(null);
   /** Whether what has the focus is in it, or in a calendar or a list that it has opened. */
   const hasFocus = (): boolean => Boolean(document.activeElement?.closest('[data-portal]'));
@@ -48,24 +50,24 @@ export function CellEditor({ settings, edited, onWhole, onEnd }: CellEditorProps
   });
   // What was refused stays when somebody has clicked elsewhere, and goes by the same key.
   const escape = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || hasFocus() || document.querySelector('[aria-modal="true"]')) return;
+    if (event.key !== 'Escape' || hasFocus() || isDialogOpen()) return;
     event.preventDefault();
     event.stopPropagation();
     giveUp.current?.();
   });
   useEffect(() => {
-    const over = new AbortController();
-    const { signal } = over;
+    const gone = new AbortController();
+    const { signal } = gone;
     window.addEventListener('scroll', follow, { capture: true, passive: true, signal });
     window.addEventListener('resize', follow, { signal });
     window.addEventListener('keydown', escape, { capture: true, signal });
-    return () => over.abort();
+    return () => gone.abort();
   }, []);
 
   return (
     <Portal>
       <div
-        ref={useMergedRef(box, measured)}
+        ref={whole}
         className={classes.cell}
         style={placeOver(over, height)}
         role="dialog"

@@ -19,6 +19,7 @@ import { isSignedIn, useRole, useUser } from '../../stores/session.ts';
 import { showDone } from '../changes/undo.ts';
 import { showRecord } from '../known-contact/shown-record.ts';
 import { releaseKeys } from '../keyboard/hold-keys.ts';
+import { openDialogs } from '../keyboard/open-dialogs.ts';
 import { mayTryAgain } from '../messages/may-try-again.ts';
 import { sentenceOf, showError } from '../messages/messages.tsx';
 import { focusFirst } from '../record-form/form-focus.ts';
@@ -50,7 +51,7 @@ const CHOSEN: ReadonlySet<string> = new Set(['option', 'reference', 'boolean']);
 
 /** Something is said or asked, such as of the field before: nobody writes behind it. */
 function isBehindDialog(editor: HTMLElement | null): boolean {
-  const top = [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1);
+  const top = openDialogs().at(-1);
   return top !== undefined && !top.contains(editor);
 }
 

@@ -1,3 +1,4 @@
+import { isDialogOpen } from '../../components/keyboard/open-dialogs.ts';
 import type { TodayRow } from '#shared/protocol/today.ts';
 import {
   useCallback,
@@ -80,7 +81,7 @@ export function useCurrentRow(rows: readonly TodayRow[], grid: RefObject<HTMLEle
     const key = goOn.current;
     goOn.current = null;
     // Logged from a view that is still open: it stays there.
-    if (document.querySelector('[role="dialog"][aria-modal="true"]')) return;
+    if (isDialogOpen()) return;
     if (key !== null) enter(keys.includes(key) ? key : current);
     else if (within.current && isFocusLost()) enter(current);
   });
