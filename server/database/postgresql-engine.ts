@@ -70,29 +70,37 @@ export async function openPostgresql(url: string, directUrl = url): Promise<Engi
 
 const ended = (): void => undefined;
 
+/** As small as this one is, a vacuum of it takes no time: asked first, it says whether the others are worth their time. */
+const SMALL = 'meta';
+
 /**
  * The indexes too: of a large table PostgreSQL leaves them to later where little has changed, with the values. FREEZE waits for a page
  * that somebody is looking at, which is left out otherwise; pages that were frozen once and have not changed are not read again.
  */
 async function vacuum(connection: Knex, tables: readonly string[], overwrittenBy: number): Promise<boolean> {
-  if (!(await isReadByNobody(connection, overwrittenBy))) return false;
-  for (const table of tables) await connection.raw(`VACUUM (FREEZE, INDEX_CLEANUP ON) "${table}"`);
+  for (const table of [SMALL, ...tables]) {
+    await connection.raw(`VACUUM (FREEZE, INDEX_CLEANUP ON) "${table}"`);
+    if (!(await isGoneFrom(connection, table, overwrittenBy))) return false;
+  }
   return true;
 }
 
 /**
- * Whether no transaction is left that may still read what that one overwrote. Not every role is shown what others read from; but a
- * vacuum knows, and where it freezes all of a table, its bound stands at the table. One as small as this takes no time.
+ * Whether the vacuum of the table came after every transaction that could still read what that one overwrote. Not every role is shown
+ * what others read from; but a vacuum knows, and where it freezes all of a table, its bound stands at the table. Each table is asked:
+ * who begins to read while another is vacuumed reads from as long ago as the oldest transaction of all databases. A table of
+ * PostgreSQL's own that this role may not vacuum is as clean as it will be.
  */
-async function isReadByNobody(connection: Knex, overwrittenBy: number): Promise<boolean> {
-  await connection.raw('VACUUM (FREEZE) "meta"');
+async function isGoneFrom(connection: Knex, table: string, overwrittenBy: number): Promise<boolean> {
   const { rows } = await connection.raw<{ rows: { passed: boolean }[] }>(
     `SELECT "max"::text::bigint + age("max"::xid) - age("relfrozenxid") > ?::bigint
-         OR ?::bigint >= "max"::text::bigint AS "passed"
-     FROM "pg_class", (SELECT pg_snapshot_xmax(pg_current_snapshot()) AS "max") "now"
-     WHERE "oid" = '"meta"'::regclass`,
+         OR ?::bigint >= "max"::text::bigint
+         OR "relnamespace" = 'pg_catalog'::regnamespace AND NOT pg_has_role("relowner", 'USAGE')
+           AND NOT pg_has_role("datdba", 'USAGE') AS "passed"
+     FROM "pg_class", "pg_database", (SELECT pg_snapshot_xmax(pg_current_snapshot()) AS "max") "now"
+     WHERE "pg_class"."oid" = ?::regclass AND "datname" = current_database()`,
     // A number that is still to come is that of another PostgreSQL, from which this data was restored.
-    [overwrittenBy, overwrittenBy],
+    [overwrittenBy, overwrittenBy, `"${table}"`],
   );
   return rows[0]?.passed === true;
 }
