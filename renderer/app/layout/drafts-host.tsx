@@ -7,8 +7,9 @@ import { useLogging } from '../../components/activities/log-call.ts';
 import { isOfPeople, kindOf } from '../../components/activities/person.ts';
 import { goneTitle } from '../../components/drafts/draft-wording.ts';
 import { putBackDraft, refreshLeft, useLeftDrafts } from '../../components/drafts/left-drafts.ts';
-import { LOG_CALL, openingOf, type Gone, type Opening } from '../../components/drafts/open-draft.ts';
+import { LOG_CALL, MESSAGE, openingOf, type Gone, type Opening } from '../../components/drafts/open-draft.ts';
 import { loadedLater } from '../../components/loaded-later.tsx';
+import { messagePerson, useMessaging } from '../../components/messaging/asked-message.ts';
 import { sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
 import { hasUnsavedChanges } from '../../components/record-form/unsaved-changes.ts';
 import { ask, useAsked } from '../../components/whose/dialogs.ts';
@@ -53,6 +54,11 @@ export function DraftsHost({ path }: { path: string }): ReactNode {
       const kind = kindOf({ _id: recordId, kind: kept.values['kind'] });
       const person = { entity: about.entity, id: about.id, title: about.title };
       return useLogging.setState({ open: { person, kind, activity, kept } });
+    }
+    if (form === MESSAGE && about && isOfPeople(about.entity)) {
+      // While another message is written, nothing would open.
+      if (useMessaging.getState().open) return void putBackDraft(kept.id);
+      return messagePerson({ entity: about.entity, id: about.id, title: about.title }, kept);
     }
     if (form === 'enrolment' && mode === 'add' && about) {
       // While another dialog of that kind is open, nothing would open.

@@ -8,18 +8,26 @@ interface DraftNoteProps {
   /** Whether it has fields whose pictures or documents are not kept. */
   hasFiles: boolean;
   isTooLarge: boolean;
+  /** What is done with it in the end. */
+  end?: 'Save' | 'Open';
   onDiscard: () => void;
 }
 
 /** What is to be said about the draft of a form; nothing while all is as usual. */
-export function DraftNote({ isRestored, hasFiles, isTooLarge, onDiscard }: DraftNoteProps): ReactNode {
+export function DraftNote({
+  isRestored,
+  hasFiles,
+  isTooLarge,
+  end = 'Save',
+  onDiscard,
+}: DraftNoteProps): ReactNode {
   return (
     <>
       {isRestored && (
         <Alert role="status" color="blue" py={8} radius={0} icon={<IconHistory size={18} aria-hidden />}>
           <Group justify="space-between" wrap="nowrap" gap="md">
             <span>
-              This is what you had typed before the application stopped. Save it, or discard it.
+              This is what you had typed before the application stopped. {end} it, or discard it.
               {hasFiles && ' A picture or document that you had chosen has to be chosen again.'}
             </span>
             <Button size="compact-sm" variant="default" flex="none" onClick={onDiscard}>

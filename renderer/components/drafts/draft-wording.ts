@@ -4,13 +4,16 @@ import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { DraftSummary, KeptDraft } from '#shared/protocol/draft-calls.ts';
 import { fieldText } from '../field-text.ts';
 import type { Values } from '../record-form/form-values.ts';
-import type { Gone } from './open-draft.ts';
+import { MESSAGE, type Gone } from './open-draft.ts';
 
 /** What a draft is called, as "Candidate Asha Rao" or "New candidate". */
 export function draftTitle({ entity, isNew, title, about, form }: DraftSummary | KeptDraft): string {
   const label = entityOf(entity).label;
   if (form === 'enrolment') return ['Enrol', about?.title].filter(Boolean).join(' ');
-  if (about) return ['Log call:', about.title || entityOf(about.entity).label].join(' ');
+  if (about)
+    return [form === MESSAGE ? 'Message:' : 'Log call:', about.title || entityOf(about.entity).label].join(
+      ' ',
+    );
   return [isNew ? `New ${inSentence(label)}` : label, title].filter((part) => part !== '').join(' ');
 }
 

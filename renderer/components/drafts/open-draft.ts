@@ -4,12 +4,15 @@ import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { DraftSummary, KeptDraft } from '#shared/protocol/draft-calls.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { bridge } from '../../bridge/bridge.ts';
+import { mayMessage } from '../messaging/asked-message.ts';
 import { sameValue } from '../record-form/form-values.ts';
 import { enrolledAs } from '../whose/enrolled-as.ts';
 import { holdDraft, letGoOfDraft } from './held-drafts.ts';
 import { givenBack } from './typed-values.ts';
 
 export const LOG_CALL = 'log-call';
+/** A message to somebody, which is kept by the fields of a template. */
+export const MESSAGE = 'message';
 
 /** Why a form cannot be opened again, though what was typed in it is kept. */
 export interface Gone {
@@ -49,6 +52,10 @@ async function judged(id: string, actor: Actor): Promise<Opening & { isOver?: bo
   if (isOfScreen && !mayOpen(draft.form, actor.role)) return { outcome: 'not-allowed' };
   const gone = await goneOf(draft);
   if (gone) return (await isStillToCome()) ? { outcome: 'not-yet' } : { outcome: 'gone', draft, gone };
+  if (draft.form === MESSAGE)
+    return mayMessage(actor.role)
+      ? { outcome: 'opens', draft, mode: 'add', activity: null }
+      : { outcome: 'not-allowed' };
   const entity = entityOf(draft.entity);
   const view = await bridge.call('records.get', { entity: draft.entity, id: draft.recordId });
   if (!view)

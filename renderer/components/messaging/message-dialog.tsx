@@ -4,13 +4,15 @@ import { useLocation } from 'react-router-dom';
 import { showDone } from '../changes/undo.ts';
 import { hotkeys, keyCaps } from '../keyboard/shortcuts.ts';
 import { useLogging } from '../activities/log-call.ts';
-import type { Person } from '../activities/person.ts';
+import { DraftNote } from '../drafts/draft-note.tsx';
 import { useErased } from '../persons/use-erased.ts';
 import { giveFocusBack, openersNow } from '../record-form/form-focus.ts';
 import { askToDiscard } from '../record-form/unsaved-changes.ts';
 import { useBackQuestion } from '../record-form/use-back-question.ts';
 import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
 import { useLateOpening } from '../use-late-opening.ts';
+import type { Messaging } from './asked-message.ts';
+import { useMessageDraft, writtenOf } from './message-draft.ts';
 import { MessageFields, PersonGone } from './message-fields.tsx';
 import classes from './messaging.module.css';
 import { openMessage } from './open-message.ts';
@@ -24,21 +26,27 @@ const LAYER = 300;
 const WHAT = 'this message';
 
 /** Writes to a person from a template: it opens in WhatsApp or the mail program, and is logged. */
-export function MessageDialog({ person, onClose }: { person: Person; onClose: () => void }): ReactNode {
+export function MessageDialog({ person, kept, onClose }: Messaging & { onClose: () => void }): ReactNode {
   const [opened, setOpened] = useLateOpening();
   const [openers] = useState(openersNow);
-  const choice = useTemplateChoice(person.entity);
+  const [before] = useState(() => kept && writtenOf(kept));
+  const choice = useTemplateChoice(person.entity, before?.channel);
   const view = usePersonView(person.entity, person.id);
-  const message = useMessage(person, view, choice.channel, choice.template, choice.chosen);
+  const message = useMessage(person, view, choice.channel, choice.template, choice.chosen, before);
+  const { keeper, isTooLarge } = useMessageDraft(person, message.written, kept);
   const [busy, setBusy] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
   const [openedAt] = useState(pathname);
   const mayOpen = message.link !== null && message.text.trim() !== '' && !busy;
 
-  useUnloadQuestion(message.edited, () => setOpened(false));
-  useBackQuestion(message.edited, WHAT, () => setOpened(false));
-  useErased(person.entity, person.id, () => setOpened(false));
+  const putAway = (): void => {
+    keeper.end();
+    setOpened(false);
+  };
+  useUnloadQuestion(message.edited, putAway);
+  useBackQuestion(message.edited, WHAT, putAway);
+  useErased(person.entity, person.id, putAway);
   useEffect(() => {
     // Where one has gone on to, it is about nobody on the screen.
     if (pathname !== openedAt) setOpened(false);
@@ -46,7 +54,7 @@ export function MessageDialog({ person, onClose }: { person: Person; onClose: ()
 
   const close = async (): Promise<void> => {
     if (busy || (message.edited && !(await askToDiscard(WHAT)))) return;
-    setOpened(false);
+    putAway();
   };
   const open = async (): Promise<void> => {
     if (!mayOpen) return;
@@ -62,7 +70,7 @@ export function MessageDialog({ person, onClose }: { person: Person; onClose: ()
     if (set === undefined) return;
     if (set !== null) showDone({ title: `${message.channel} logged`, message: person.title }, set);
     useLogging.setState({ logged: { person } });
-    setOpened(false);
+    putAway();
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -92,6 +100,13 @@ export function MessageDialog({ person, onClose }: { person: Person; onClose: ()
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div ref={body} role="presentation" className={classes.form} onKeyDown={onKeyDown}>
+        <DraftNote
+          isRestored={kept !== undefined}
+          hasFiles={false}
+          isTooLarge={isTooLarge}
+          end="Open"
+          onDiscard={() => void close()}
+        />
         <TemplateInput entity={person.entity} choice={choice} free />
         {view && <MessageFields person={person} message={message} />}
         {view === null && <PersonGone name={person.title} />}

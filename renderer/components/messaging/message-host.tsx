@@ -12,5 +12,5 @@ export function MessageHost(): ReactNode {
   // What was open for one who has signed out is not for the next.
   useEffect(() => putAway, []);
   if (!open) return null;
-  return <MessageDialog key={open.id} person={open} onClose={putAway} />;
+  return <MessageDialog key={open.person.id} {...open} onClose={putAway} />;
 }

@@ -11,6 +11,7 @@ import { askToDiscard } from '../record-form/unsaved-changes.ts';
 import { useBackQuestion } from '../record-form/use-back-question.ts';
 import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
 import { useLateOpening } from '../use-late-opening.ts';
+import { useMessageDraft } from './message-draft.ts';
 import { MessageFields, PersonGone } from './message-fields.tsx';
 import classes from './messaging.module.css';
 import { openMessage } from './open-message.ts';
@@ -67,6 +68,7 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
   );
   const action = useRef<HTMLButtonElement>(null);
   const person = current && { entity, id: current.id, title: current.name };
+  const { keeper } = useMessageDraft(person, message.written);
   const mayStart = template !== null && reached.length > 0;
   const mayOpen = view !== undefined && message.link !== null && message.text.trim() !== '' && !busy;
   const running = at !== null;
@@ -76,11 +78,15 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
     if (at !== null) action.current?.focus();
   }, [at]);
 
-  useUnloadQuestion(message.edited, () => setOpened(false));
-  useBackQuestion(message.edited, WHAT, () => setOpened(false));
+  const putAway = (): void => {
+    keeper.end();
+    setOpened(false);
+  };
+  useUnloadQuestion(message.edited, putAway);
+  useBackQuestion(message.edited, WHAT, putAway);
 
   const leave = (result: Done): void => {
-    setOpened(false);
+    putAway();
     if (running)
       showToast({ ...runDoneText(result, reached.length, unreached.length, channel), autoClose: 8_000 });
   };

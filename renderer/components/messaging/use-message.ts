@@ -25,9 +25,18 @@ export interface Message {
   warned: boolean;
   /** Whether what somebody wrote to this person would be lost. */
   edited: boolean;
+  /** What was written to this person last, another object with each change; null where nothing was. */
+  written: Written | null;
   /** null where nobody can be reached. */
   link: MessageLink | null;
   set: (changes: { to?: string; subject?: string; text?: string; warned?: boolean }) => void;
+}
+
+/** What somebody has written, as it is kept. */
+export interface Written {
+  channel: MessageChannel;
+  subject: string;
+  text: string;
 }
 
 interface Edited {
@@ -44,6 +53,7 @@ type Edits = Readonly<Record<string, Edited | undefined>>;
  * begins anew, and going back brings back what was written there; as long as nobody has written in it, it follows the
  * record.
  * @param chosen the template's id: what was written stays also where the template has gone meanwhile
+ * @param before what was written to this person before the dialog opened
  */
 export function useMessage(
   person: Pick<Person, 'entity'> & { id: string | undefined },
@@ -51,12 +61,16 @@ export function useMessage(
   channel: MessageChannel,
   template: Template | null,
   chosen: string | null,
+  before?: Written,
 ): Message {
   const role = useRole();
   const sender = useUser().name;
   const [opener] = useChatOpener();
   const of = [person.id, channel, chosen].join(' ');
-  const [kept, setKept] = useState<Edits>({});
+  const [kept, setKept] = useState<Edits>(() =>
+    before ? { [of]: { subject: before.subject, text: before.text } } : {},
+  );
+  const [last, setLast] = useState({ of: person.id, written: before ?? null });
   /** The number or address chosen of several: another template goes there too. */
   const [chosenWay, setChosenWay] = useState<{ of: string | undefined; to?: string }>({ of: person.id });
   const edited = kept[of] ?? {};
@@ -82,6 +96,10 @@ export function useMessage(
       : channel === 'Email'
         ? mailMessageLink(to, subject, text)
         : chatMessageLink(to, text, opener);
+  const isEdited = Object.entries(kept).some(
+    ([each, edits]) =>
+      each.startsWith(`${person.id} `) && (edits?.text !== undefined || edits?.subject !== undefined),
+  );
   return {
     channel,
     ways,
@@ -90,14 +108,15 @@ export function useMessage(
     text,
     gaps,
     warned: edited.warned === true,
-    edited: Object.entries(kept).some(
-      ([each, edits]) =>
-        each.startsWith(`${person.id} `) && (edits?.text !== undefined || edits?.subject !== undefined),
-    ),
+    edited: isEdited,
+    written: isEdited && last.of === person.id ? last.written : null,
     link,
     set: ({ to: way, ...changes }) => {
-      if (way !== undefined) setChosenWay({ of: person.id, to: way });
-      else setKept((now) => ({ ...now, [of]: { ...now[of], ...changes } }));
+      if (way !== undefined) return setChosenWay({ of: person.id, to: way });
+      setKept((now) => ({ ...now, [of]: { ...now[of], ...changes } }));
+      if (changes.text === undefined && changes.subject === undefined) return;
+      const written = { channel, subject: changes.subject ?? subject, text: changes.text ?? text };
+      setLast({ of: person.id, written });
     },
   };
 }

@@ -22,13 +22,18 @@ export interface TemplateChoice {
   setTemplate: (id: string | null) => void;
 }
 
-/** The channel and the template of a message to a kind of person. */
-export function useTemplateChoice(entity: Person['entity']): TemplateChoice {
+/**
+ * The channel and the template of a message to a kind of person.
+ * @param begunIn the channel of a message that was written before: it goes on without a template
+ */
+export function useTemplateChoice(entity: Person['entity'], begunIn?: MessageChannel): TemplateChoice {
   const channels = MESSAGE_CHANNELS.filter((each) => each !== 'Email' || hasEmail(entityOf(entity)));
-  const [chosenChannel, setChannel] = useState(lastChannel);
+  const [chosenChannel, setChannel] = useState(begunIn ?? lastChannel);
   const channel = channels.find((each) => each === chosenChannel) ?? 'WhatsApp';
   const key = `${entity} ${channel}`;
-  const [chosen, setChosen] = useState<Readonly<Record<string, string | null>>>({});
+  const [chosen, setChosen] = useState<Readonly<Record<string, string | null>>>(() =>
+    begunIn ? { [`${entity} ${begunIn}`]: null } : {},
+  );
   const { all, failure } = useTemplates(entity);
   const templates = all && all.filter((each) => each.channel === channel);
   const id = key in chosen ? chosen[key] : lastChosen.get(key);
