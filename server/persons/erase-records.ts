@@ -5,14 +5,15 @@ import { quote } from '#shared/model/list-query.ts';
 import { filesNamedBy, namesFiles } from '#shared/model/named-files.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { entityTable } from '../database/schema.ts';
-import { insertRows } from '../database/statements.ts';
+import { insertRows, placeholders, updateRows } from '../database/statements.ts';
 import { namingSelects } from '../files/text-files.ts';
-import { isErased } from '../records/erased.ts';
+import { erasedAmong } from '../records/erased.ts';
+import { linesOf } from '../records/lines-of.ts';
 import { bareResults } from '../records/telling-results.ts';
 import type { Eraser } from './eraser.ts';
 import { oweNoTrace } from './no-trace.ts';
 import { oweFile } from './owed-files.ts';
-import type { PersonRecord } from './records-of-person.ts';
+import { together, type PersonRecord, type Together } from './records-of-person.ts';
 import { redact, redactOwnTitles } from './redact.ts';
 import { longestFirst, pastValues, textsOfPerson } from './texts-of-person.ts';
 import { takeOutOfViews } from './views-without-people.ts';
@@ -56,13 +57,14 @@ export async function erasePeople(
   const texts = longestFirst(known);
   // Before the log loses them.
   const hashes = await filesEverNamed(trx, records);
-  await bareResults(
-    trx,
-    records.map(({ entity, row }) => ({ entity: entity.name, recordId: row._id })),
-  );
+  for (const { entity, ids } of together(records)) await bareResults(trx, entity.name, ids);
   // First: a desk that hears of the erasing has the views by then.
   await takeOutOfViews(trx, log, texts, eraser);
-  for (const record of records) await eraseRecord(trx, log, record, eraser);
+  for (const slice of together(records)) {
+    await eraseTogether(trx, log, slice, eraser);
+    // One may be known by thousands of calls.
+    await nextTurn();
+  }
   await redact(trx, texts);
   await forgetFiles(trx, database, hashes, log.at);
 }
@@ -73,78 +75,91 @@ export async function withoutErased(
   records: readonly PersonRecord[],
 ): Promise<PersonRecord[]> {
   const left: PersonRecord[] = [];
-  for (const record of records)
-    if (!(await isErased(trx.all.bind(trx), record.entity.name, record.row._id))) left.push(record);
+  for (const { entity, rows, ids } of together(records)) {
+    const known = await erasedAmong(trx, entity.name, ids);
+    for (const row of rows) if (!known.has(row._id)) left.push({ entity, row });
+  }
   return left;
 }
 
-async function eraseRecord(
+async function eraseTogether(
   trx: Transaction,
   log: LogWriter,
-  { entity, row }: PersonRecord,
+  { entity, rows, ids }: Together,
   eraser: Eraser,
 ): Promise<void> {
-  const where = [entity.name, row._id];
-  await trx.all('DELETE FROM "conflicts" WHERE "entity" = ? AND "recordId" = ?', where);
-  await trx.all('DELETE FROM "text_files" WHERE "entity" = ? AND "recordId" = ?', where);
-  await emptyLines(trx, where);
-  const seq = log.next();
+  const { name: entityName } = entity;
+  for (const table of ['conflicts', 'text_files'])
+    await trx.all(
+      `DELETE FROM ${quote(table)} WHERE "entity" = ? AND "recordId" IN ${placeholders(ids.length)}`,
+      [entityName, ...ids],
+    );
+  await emptyLines(trx, entityName, ids);
+  const seqs = ids.map(() => log.next());
   const kept = new Set([
     ...KEPT,
     ...fieldColumns(entity)
       .filter(({ name }) => entity.keptWhenErased?.includes(name))
       .map(({ name }) => name),
   ]);
-  const values: Record<string, ColumnValue> = { _seq: seq, updatedAt: log.at, deletedAt: log.at };
-  for (const { name } of entityTable(entity).columns)
-    if (!kept.has(name) && !Object.hasOwn(values, name)) values[name] = null;
-  const columns = Object.keys(values);
-  await trx.all(
-    `UPDATE ${quote(entity.name)} SET ${columns.map((name) => `${quote(name)} = ?`).join(', ')} WHERE "_id" = ?`,
-    [...columns.map((name) => values[name] ?? null), row._id],
+  const changed = entityTable(entity).columns.filter(({ name }) => !kept.has(name));
+  const given = (at: number): Record<string, ColumnValue> => ({
+    _seq: seqs[at] ?? null,
+    updatedAt: log.at,
+    deletedAt: log.at,
+  });
+  await updateRows(
+    trx,
+    entityName,
+    changed,
+    ids.map((id, at) => [id, ...changed.map(({ name }) => given(at)[name] ?? null)]),
   );
   await insertRows(
     trx,
     'change_log',
     ['seq', 'entity', 'recordId', 'kind', 'userId', 'deskId', 'at', 'before', 'after', 'setId'],
-    [[seq, ...where, 'delete', eraser?._id ?? null, eraser?.deskId ?? null, log.at, null, null, null]],
+    ids.map((id, at) => [
+      seqs[at] ?? null,
+      entityName,
+      id,
+      'delete',
+      eraser?._id ?? null,
+      eraser?.deskId ?? null,
+      log.at,
+      null,
+      null,
+      null,
+    ]),
   );
   // Whom the row named, and who saw it for that, is told too.
-  const readers = new Set(
-    readerFields(entity).flatMap((name) => (typeof row[name] === 'string' ? [row[name]] : [])),
-  );
+  const naming = readerFields(entity);
   await insertRows(
     trx,
     'visibility',
     ['seq', 'userId', 'entity', 'recordId'],
-    [...readers].map((userId) => [seq, userId, ...where]),
+    rows.flatMap((row, at) => {
+      const readers = new Set(naming.flatMap((name) => (typeof row[name] === 'string' ? [row[name]] : [])));
+      return [...readers].map((userId) => [seqs[at] ?? null, userId, entityName, row._id]);
+    }),
   );
   await trx.all(
-    `INSERT INTO "erased" ("entity", "recordId", "at", "userId", "seq") VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO "erased" ("entity", "recordId", "at", "userId", "seq")
+     VALUES ${ids.map(() => placeholders(5)).join(', ')}
      ON CONFLICT ("entity", "recordId") DO UPDATE SET "seq" = excluded."seq"`,
-    [...where, log.at, eraser?._id ?? null, seq],
+    ids.flatMap((id, at) => [entityName, id, log.at, eraser?._id ?? null, seqs[at] ?? null]),
   );
 }
 
-/** Takes the values out of the record's lines, some at a time: PostgreSQL ends a statement that takes too long. */
-async function emptyLines(trx: Transaction, where: readonly string[]): Promise<void> {
-  for (let last = 0, isMore = true; isMore;) {
-    const lines = await trx.all<{ seq: number }>(
-      `SELECT "seq" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "seq" > ?
-       ORDER BY "seq" LIMIT ${LINES_AT_ONCE}`,
-      [...where, last],
-    );
-    const end = Number(lines.at(-1)?.seq ?? last);
+/** Takes the values out of the records' lines. */
+async function emptyLines(trx: Transaction, entityName: string, ids: readonly string[]): Promise<void> {
+  const pages = linesOf(trx.all.bind(trx), entityName, ids, { columns: '', atOnce: LINES_AT_ONCE });
+  for await (const lines of pages)
     await trx.all(
       `UPDATE "change_log" SET "before" = CASE WHEN "before" IS NULL THEN NULL ELSE '${EMPTY}' END,
          "after" = CASE WHEN "after" IS NULL THEN NULL ELSE '${EMPTY}' END
-       WHERE "entity" = ? AND "recordId" = ? AND "seq" > ? AND "seq" <= ?`,
-      [...where, last, end],
+       WHERE "seq" IN ${placeholders(lines.length)}`,
+      lines.map(({ seq }) => seq),
     );
-    last = end;
-    isMore = lines.length === LINES_AT_ONCE;
-    if (isMore) await nextTurn();
-  }
 }
 
 /** The fields whose user sees the row by being named there. */
@@ -159,13 +174,13 @@ async function filesEverNamed(
   records: readonly PersonRecord[],
 ): Promise<ReadonlySet<string>> {
   const hashes = new Set<string>();
-  for (const { entity, row } of records) {
+  for (const { entity, rows, ids } of together(records)) {
     if (!namesFiles(entity)) continue;
     const take = (values: Readonly<Record<string, unknown>>): void => {
       for (const { hash } of filesNamedBy(entity, values)) hashes.add(hash);
     };
-    take(row);
-    for await (const values of pastValues(trx, entity.name, row._id)) take(values);
+    for (const row of rows) take(row);
+    for await (const values of pastValues(trx, entity.name, ids)) take(values);
   }
   return hashes;
 }

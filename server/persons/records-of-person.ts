@@ -14,6 +14,27 @@ export interface PersonRecord {
   row: Row;
 }
 
+/** Records that are asked about, or changed, by one statement. */
+const TOGETHER = 100;
+
+/** Some records of one entity. */
+export interface Together {
+  entity: EntityDefinition;
+  rows: readonly Row[];
+  ids: readonly string[];
+}
+
+/** The same records, some at a time, each time of one entity. */
+export function* together(records: readonly PersonRecord[]): Generator<Together> {
+  for (let from = 0, to = 0; from < records.length; from = to) {
+    const entity = records[from]?.entity;
+    if (!entity) return;
+    while (to < records.length && to - from < TOGETHER && records[to]?.entity === entity) to += 1;
+    const rows = records.slice(from, to).map(({ row }) => row);
+    yield { entity, rows, ids: rows.map(({ _id }) => _id) };
+  }
+}
+
 /** SQL of the columns that say what a record is and of whom: the long texts of thousands of calls would take all memory. */
 export const columnsWithoutTexts = (entity: EntityDefinition): string =>
   ['_id', 'deletedAt', ...fieldColumns(entity).flatMap(({ name, field }) => (isLong(field) ? [] : name))]

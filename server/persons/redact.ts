@@ -3,11 +3,15 @@ import { isDataSubject } from '#shared/access/persons.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { Transaction } from '../database/database.ts';
-import type { PersonRecord } from './records-of-person.ts';
+import { placeholders } from '../database/statements.ts';
+import { together, type PersonRecord } from './records-of-person.ts';
 import { isDistinctive } from './texts-of-person.ts';
 
 /** So many texts are looked for in one pass. */
 const AT_ONCE = 20;
+/** Change sets, and lines of theirs, that are asked about at once. */
+const SETS_AT_ONCE = 100;
+const LINES_OF_SETS = 2_000;
 const GONE = '…';
 /** More than one person is known by. */
 const MANY = 100;
@@ -48,25 +52,66 @@ export async function redactOwnTitles(
 ): Promise<void> {
   // As a title has it (shared/protocol/change-sets.ts).
   const texts = [...new Set(known.flatMap((text) => [text, text.replaceAll(/\s+/gu, ' ')]))];
-  const sets = new Set<string>();
-  const own = `"id" IN (SELECT "setId" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "setId" IS NOT NULL)`;
-  for (const { entity, row } of records) {
-    const mine = [entity.name, row._id];
-    for (const { id } of await trx.all<{ id: string }>(`SELECT "id" FROM "change_sets" WHERE ${own}`, mine))
-      sets.add(id);
-    await takeOut(trx, { table: 'change_sets', column: 'title' }, texts, own, mine);
-    // Whole, too: the last name in a long one is cut off within.
-    if (isDataSubject(entity.name)) await trx.all(notDuplicatesSql(trx), [JSON.stringify(row._id)]);
-  }
-  const theirs = new Set(records.map(({ entity, row }) => `${entity.name} ${row._id}`));
-  for (const set of sets) {
-    const lines = await trx.all<{ entity: string; recordId: string }>(
-      'SELECT DISTINCT "entity", "recordId" FROM "change_log" WHERE "setId" = ? LIMIT ?',
-      [set, theirs.size + 1],
+  const found = new Set<string>();
+  for (const { entity, rows, ids } of together(records)) {
+    const sets = await trx.all<{ id: string }>(
+      `SELECT DISTINCT "setId" AS "id" FROM "change_log"
+       WHERE "entity" = ? AND "recordId" IN ${placeholders(ids.length)} AND "setId" IS NOT NULL`,
+      [entity.name, ...ids],
     );
-    if (lines.every(({ entity, recordId }) => theirs.has(`${entity} ${recordId}`)))
-      await trx.all('UPDATE "change_sets" SET "title" = ? WHERE "id" = ?', [NAMELESS, set]);
+    for (const { id } of sets) found.add(id);
+    // Whole, too: the last name in a long one is cut off within.
+    for (const row of isDataSubject(entity.name) ? rows : [])
+      await trx.all(notDuplicatesSql(trx), [JSON.stringify(row._id)]);
   }
+  const theirs = new Set(records.map(({ entity, row }) => keyOf(entity.name, row._id)));
+  const sets = [...found];
+  for (let from = 0; from < sets.length; from += SETS_AT_ONCE) {
+    const some = sets.slice(from, from + SETS_AT_ONCE);
+    const ids = placeholders(some.length);
+    await takeOut(trx, { table: 'change_sets', column: 'title' }, texts, `"id" IN ${ids}`, some);
+    const own = await ofThemAlone(trx, some, theirs);
+    if (own.length > 0)
+      await trx.all(`UPDATE "change_sets" SET "title" = ? WHERE "id" IN ${placeholders(own.length)}`, [
+        NAMELESS,
+        ...own,
+      ]);
+    await nextTurn();
+  }
+}
+
+const keyOf = (entity: string, recordId: string): string => `${entity} ${recordId}`;
+
+/** Those of the change sets that did something to these records alone. */
+async function ofThemAlone(
+  trx: Transaction,
+  sets: readonly string[],
+  theirs: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const others = new Set<string>();
+  const [lines, most] = [`FROM "change_log" WHERE "setId"`, theirs.size + 1];
+  const columns = '"setId", "entity", "recordId"';
+  const all = await trx.all<LineOfSet>(
+    `SELECT DISTINCT ${columns} ${lines} IN ${placeholders(sets.length)} LIMIT ${LINES_OF_SETS}`,
+    [...sets],
+  );
+  // Of a set of very many, as an import is one, as many lines as there are records of theirs say it.
+  const asked = all.length < LINES_OF_SETS ? [] : sets;
+  const own = asked.length > 0 ? [] : all;
+  for (const set of asked)
+    for (const line of await trx.all<LineOfSet>(`SELECT DISTINCT ${columns} ${lines} = ? LIMIT ?`, [
+      set,
+      most,
+    ]))
+      own.push(line);
+  for (const { setId, entity, recordId } of own) if (!theirs.has(keyOf(entity, recordId))) others.add(setId);
+  return sets.filter((set) => !others.has(set));
+}
+
+interface LineOfSet {
+  setId: string;
+  entity: string;
+  recordId: string;
 }
 
 /** What was done to say that the person of an id, as it stands in a list, is nobody else. */

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { namingFields } from '#shared/model/naming-fields.ts';
 import { isOwnWord } from '#shared/model/own-words.ts';
 import type { Transaction } from '../database/database.ts';
-import type { PersonRecord } from './records-of-person.ts';
+import { linesOf } from '../records/lines-of.ts';
+import { together, type PersonRecord } from './records-of-person.ts';
 
 /** Shorter ones stand in other words too. */
 const SHORTEST = 4;
@@ -16,8 +16,9 @@ export async function textsOfPerson(
   records: readonly PersonRecord[],
 ): Promise<readonly string[]> {
   const texts = new Set<string>();
-  for (const { entity, row } of records) {
+  for (const { entity, rows, ids } of together(records)) {
     const naming = namingFields(entity);
+    if (naming.length === 0) continue;
     const take = (values: Readonly<Record<string, unknown>>): void => {
       for (const name of naming) {
         const value = values[name];
@@ -25,8 +26,8 @@ export async function textsOfPerson(
         texts.add(value.trim());
       }
     };
-    take(row);
-    for await (const values of pastValues(trx, entity.name, row._id)) take(values);
+    for (const row of rows) take(row);
+    for await (const values of pastValues(trx, entity.name, ids)) take(values);
   }
   return longestFirst(texts).slice(0, MOST);
 }
@@ -42,24 +43,21 @@ export const longestFirst = (texts: Iterable<string>): string[] =>
 export const isDistinctive = (text: string): boolean =>
   /^\S+@\S+$/u.test(text) || /\S\s+\S/u.test(text) || (text.match(/\d/g)?.length ?? 0) >= 10;
 
-/** What the log has of a record: the values before and after each of its changes. */
+/** What the log has of records: the values before and after each of their changes. */
 export async function* pastValues(
   trx: Transaction,
   entityName: string,
-  id: string,
+  ids: readonly string[],
 ): AsyncGenerator<Readonly<Record<string, unknown>>> {
-  for (let last = 0, isMore = true; isMore;) {
-    const lines = await trx.all<{ seq: number; before: string | null; after: string | null }>(
-      `SELECT "seq", "before", "after" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "seq" > ?
-       ORDER BY "seq" LIMIT ${LINES_AT_ONCE}`,
-      [entityName, id, last],
-    );
-    for (const { seq, before, after } of lines) {
-      last = Number(seq);
+  const asked = { columns: '"before", "after"', atOnce: LINES_AT_ONCE };
+  const pages = linesOf<{ before: string | null; after: string | null }>(
+    trx.all.bind(trx),
+    entityName,
+    ids,
+    asked,
+  );
+  for await (const lines of pages)
+    for (const { before, after } of lines)
       for (const json of [before, after])
         if (json !== null) yield JSON.parse(json) as Record<string, unknown>;
-    }
-    isMore = lines.length === LINES_AT_ONCE;
-    if (isMore) await nextTurn();
-  }
 }

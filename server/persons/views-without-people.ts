@@ -34,9 +34,8 @@ export async function takeOutOfViews(
     ...(await cleanLines(trx, people)),
     ...(await cleanRows(trx, log, people, eraser)),
   ]);
-  const views = [...touched].map((recordId) => ({ entity: VIEW, recordId }));
-  await bareResults(trx, views);
-  for (const { recordId } of views) {
+  await bareResults(trx, VIEW, [...touched]);
+  for (const recordId of touched) {
     await trx.all('DELETE FROM "conflicts" WHERE "entity" = ? AND "recordId" = ?', [VIEW, recordId]);
     await cleanTitles(trx, people, recordId);
   }

@@ -22,6 +22,19 @@ export async function isErased(
   return found !== undefined;
 }
 
+/** Which of some hundred records of an entity were erased. */
+export async function erasedAmong(
+  { all }: Pick<Transaction, 'all'>,
+  entityName: string,
+  recordIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await all<{ recordId: string }>(
+    `SELECT "recordId" FROM "erased" WHERE "entity" = ? AND "recordId" IN ${placeholders(recordIds.length)}`,
+    [entityName, ...recordIds],
+  );
+  return new Set(found.map(({ recordId }) => recordId));
+}
+
 /** What stands in the list of erased records apart from the database: nobody reads an id out of it. */
 export const erasedHash = (entity: string, recordId: string): string =>
   createHash('sha256').update(`${entity}/${recordId}`).digest('hex');

@@ -3,13 +3,17 @@ import type { EntityName } from '#shared/model/entities.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { isMergeable, type Mergeable } from '#shared/model/merged-record.ts';
 import { referringTo, type Referring } from '#shared/model/references.ts';
+import type { Transaction } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
+import { linesOf } from './lines-of.ts';
 
 /** Merges of what was merged, followed so far. */
 const MOST_STEPS = 50;
 /** Records asked about in one query. */
 const SLICE = 500;
+/** Lines of the log that are read at once. */
+const LINES_AT_ONCE = 500;
 
 /** The record into which a deleted one was merged, in the end; null where it was not, or where that is deleted too. */
 export async function mergedInto(batch: Batch, entityName: string, id: string): Promise<Row | null> {
@@ -88,8 +92,9 @@ export async function unmerge(batch: Batch, target: Mergeable, id: string): Prom
   const [last] = leads;
   if (!last) return null;
   const { lead, into } = last;
-  const led = await valuesBefore(batch, { entity: 'mergedRecord', field: target }, [lead], last);
-  const been = new Set([into, ...(led.get(lead) ?? [])]);
+  const been = new Set<ColumnValue>([into]);
+  const leading = { entity: 'mergedRecord', field: target };
+  for await (const { value } of valuesBefore(batch, leading, [lead], last)) been.add(value);
   for (const referring of referringTo(target))
     await moveBack(batch, referring, { merge: last, been, to: id });
   for (const _id of new Set(leads.flatMap((each) => (each.deletedAt === null ? [each.lead] : [])))) {
@@ -111,39 +116,38 @@ async function moveBack(
   for (const at of been) {
     const ids = typeof at === 'string' ? await batch.idsWith(entity, field, at) : [];
     for (let from = 0; from < ids.length; from += SLICE) {
-      const past = await valuesBefore(batch, { entity, field }, ids.slice(from, from + SLICE), merge);
-      const taken = [...past].filter(([, values]) => {
-        const left = values.lastIndexOf(to);
-        return left >= 0 && values.slice(left + 1).every((value) => been.has(value));
-      });
-      const takenIds = taken.map(([recordId]) => recordId);
-      await batch.each(entity, takenIds, (id) => batch.set(entity, id, { [field]: to }));
+      const taken = new Set<string>();
+      const some = ids.slice(from, from + SLICE);
+      for await (const { recordId, value } of valuesBefore(batch, { entity, field }, some, merge)) {
+        if (value === to) taken.add(recordId);
+        else if (!been.has(value)) taken.delete(recordId);
+      }
+      await batch.each(entity, [...taken], (id) => batch.set(entity, id, { [field]: to }));
     }
   }
 }
 
 /**
- * What a field held before each of its changes in a merge and since, in order. What an earlier merge did, the other way
- * round perhaps, was taken back with that one.
+ * What a field held before each of its changes in a merge and since, of each record in order. What an earlier merge did, the other
+ * way round perhaps, was taken back with that one.
  */
-async function valuesBefore(
+async function* valuesBefore(
   batch: Batch,
   { entity, field }: { entity: string; field: string },
   ids: readonly string[],
   { seq, at, setId }: Merge,
-): Promise<Map<string, ColumnValue[]>> {
+): AsyncGenerator<{ recordId: string; value: ColumnValue }> {
   // What other lines hold stays in the database: there may be thousands, each with a long text.
-  const lines = await batch.ask<{ recordId: string; before: string }>(
-    `SELECT "recordId", "before" FROM "change_log" WHERE "entity" = ? AND "kind" = 'update'
-     AND "recordId" IN (${ids.map(() => '?').join(', ')}) AND ("seq" > ? OR "at" = ? OR "setId" = ?)
-     AND "before" LIKE '%"${field}":%' ORDER BY "seq"`,
-    [entity, ...ids, Number(seq), at, setId ?? ''],
-  );
-  const values = new Map<string, ColumnValue[]>();
-  for (const { recordId, before } of lines) {
-    const columns = JSON.parse(before) as Record<string, ColumnValue>;
-    if (!Object.hasOwn(columns, field)) continue;
-    values.set(recordId, [...(values.get(recordId) ?? []), columns[field] ?? null]);
-  }
-  return values;
+  const asked = {
+    columns: '"before"',
+    atOnce: LINES_AT_ONCE,
+    where: `"kind" = 'update' AND ("seq" > ? OR "at" = ? OR "setId" = ?) AND "before" LIKE '%"${field}":%'`,
+    params: [Number(seq), at, setId ?? ''],
+  };
+  const ask: Transaction['all'] = (sql, params = []) => batch.ask(sql, params);
+  for await (const lines of linesOf<{ before: string }>(ask, entity, ids, asked))
+    for (const { recordId, before } of lines) {
+      const columns = JSON.parse(before) as Record<string, ColumnValue>;
+      if (Object.hasOwn(columns, field)) yield { recordId, value: columns[field] ?? null };
+    }
 }

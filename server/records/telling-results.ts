@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Operation, OperationResult } from '#shared/protocol/sync.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { insertRows, selectIn } from '../database/statements.ts';
+import { insertRows, placeholders, selectIn } from '../database/statements.ts';
 
 /**
  * Most results say that a change was taken in, and no more. Those that say what lost and won, or what an undo left, are noted
@@ -53,27 +54,30 @@ export async function forgetTelling(trx: Transaction, operations: readonly strin
 
 /** Results that are read at once: each may hold the values of a whole record twice. */
 const AT_ONCE = 50;
+/** Records of one entity that are asked about at once. */
+const RECORDS_AT_ONCE = 100;
 
-/**
- * Leaves of the results that tell of these records only that the changes were taken in. So many questions as there are
- * records, and some more of those that were overtaken very often.
- */
+/** Leaves of the results that tell of these records of an entity only that the changes were taken in. */
 export async function bareResults(
   trx: Transaction,
-  records: readonly Pick<Telling, 'entity' | 'recordId'>[],
+  entity: string,
+  recordIds: readonly string[],
 ): Promise<void> {
-  for (const { entity, recordId } of records) {
+  for (let from = 0; from < recordIds.length; from += RECORDS_AT_ONCE) {
+    const some = recordIds.slice(from, from + RECORDS_AT_ONCE);
     for (let last = '', isMore = true; isMore;) {
       const telling = await trx.all<{ id: string; result: string }>(
         `SELECT o."id", o."result" FROM "telling_results" t JOIN "operations" o ON o."id" = t."operationId"
-         WHERE t."entity" = ? AND t."recordId" = ? AND t."operationId" > ? ORDER BY t."operationId" LIMIT ${AT_ONCE}`,
-        [entity, recordId, last],
+         WHERE t."entity" = ? AND t."recordId" IN ${placeholders(some.length)} AND t."operationId" > ?
+         ORDER BY t."operationId" LIMIT ${AT_ONCE}`,
+        [entity, ...some, last],
       );
       for (const { id, result: text } of telling) {
         last = id;
         await bareResult(trx, id, JSON.parse(text) as OperationResult);
       }
       isMore = telling.length === AT_ONCE;
+      if (isMore) await nextTurn();
     }
   }
 }

@@ -77,7 +77,8 @@ export async function readPage(
     return isBeside ? besideSnapshot(one, actor) : [one];
   });
   const told = { from, to: furthest, startedAt: deletesFrom };
-  const reach = (await endOfConflicts(trx, database, actor, told, limit, PAGE_CHARACTERS)) ?? furthest;
+  const conflictsTo = await endOfConflicts(trx, database, actor, told, limit, PAGE_CHARACTERS);
+  const reach = await endOfErased(trx, from, conflictsTo ?? furthest);
   const end = await endOfPage(trx, entities, { from, to: reach, deletesFrom }, limit);
   const range = { from, to: end ?? reach, deletesFrom };
   const groups = await rowsIn(trx, database, entities, actor, range);
@@ -273,6 +274,17 @@ async function goneIn(
   return gone;
 }
 
+/** Ids of erased records in a page: they are never forgotten, and a first sync has all there ever were. */
+const MOST_ERASED = 2_000;
+
+async function endOfErased(trx: Transaction, from: number, to: number): Promise<number> {
+  const [last] = await trx.all<{ seq: number }>(
+    'SELECT "seq" FROM "erased" WHERE "seq" > ? AND "seq" <= ? ORDER BY "seq" LIMIT 1 OFFSET ?',
+    [from, to, MOST_ERASED - 1],
+  );
+  return last ? Number(last.seq) : to;
+}
+
 /** The records that were erased in the range, for every desk: its outbox may have something of them. */
 async function erasedIn(trx: Transaction, { from, to }: Pick<Range, 'from' | 'to'>): Promise<string> {
   const erased = await trx.all<{ entity: string; recordId: string }>(
@@ -281,7 +293,11 @@ async function erasedIn(trx: Transaction, { from, to }: Pick<Range, 'from' | 'to
   );
   if (erased.length === 0) return '';
   const ids = new Map<string, string[]>();
-  for (const { entity, recordId } of erased) ids.set(entity, [...(ids.get(entity) ?? []), recordId]);
+  for (const { entity, recordId } of erased) {
+    const of = ids.get(entity);
+    if (of) of.push(recordId);
+    else ids.set(entity, [recordId]);
+  }
   return `,"erased":${JSON.stringify([...ids].map(([entity, of]) => ({ entity, ids: of })))}`;
 }
 

@@ -150,8 +150,8 @@ export class PeopleAlike {
       }
       for (const other of near) {
         if (!isSlip(word, other)) continue;
-        slips.set(word, [...(slips.get(word) ?? []), other]);
-        slips.set(other, [...(slips.get(other) ?? []), word]);
+        addTo(slips, word, other);
+        addTo(slips, other, word);
       }
     }
     return slips;
@@ -211,4 +211,10 @@ export class PeopleAlike {
     }
     return [...groups, ...pairs.values()];
   }
+}
+
+function addTo(slips: Map<string, string[]>, word: string, other: string): void {
+  const others = slips.get(word);
+  if (others) others.push(other);
+  else slips.set(word, [other]);
 }

@@ -147,7 +147,9 @@ function leftIn(operations: readonly OutboxOperation[], results: readonly Operat
   for (const result of results) {
     if (result.status !== 'applied' || !result.left) continue;
     const title = titles.get(result.id) ?? '';
-    left.set(title, [...(left.get(title) ?? []), ...result.left]);
+    const known = left.get(title) ?? [];
+    known.push(...result.left);
+    left.set(title, known);
   }
   return left;
 }
