@@ -30,6 +30,7 @@ import {
   Underline,
   type EditorConfig,
 } from 'ckeditor5';
+import { BoundedPaste } from './bounded-paste.ts';
 import { OwnPictures } from './own-pictures.ts';
 import { ShownPictures } from './shown-pictures.ts';
 import { WithoutScripts } from './without-scripts.ts';
@@ -63,6 +64,7 @@ export const editorSettings: EditorConfig = {
     ShownPictures,
     OwnPictures,
     WithoutScripts,
+    BoundedPaste,
     PasteFromOffice,
     FindAndReplace,
     GeneralHtmlSupport,

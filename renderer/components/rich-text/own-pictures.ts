@@ -71,7 +71,7 @@ export class OwnPictures extends Plugin {
       'show',
       (event, { message }) => {
         event.stop();
-        this.#refuse(sentenceOf(message, NOT_KEPT));
+        this.refuse(sentenceOf(message, NOT_KEPT));
       },
       { priority: 'high' },
     );
@@ -95,7 +95,8 @@ export class OwnPictures extends Plugin {
     return [...model.createRangeIn(root).getItems()].filter((item) => item.is('element', 'imageBlock'));
   }
 
-  #refuse(sentence: string | null): void {
+  /** Says why something was not taken; null when something was, after that. */
+  refuse(sentence: string | null): void {
     this.fire<PictureRefusedEvent>('refused', sentence);
   }
 
@@ -163,9 +164,9 @@ export class OwnPictures extends Plugin {
    * nothing about one beside it that is not.
    */
   #onlyPictures(files: readonly File[]): File[] {
-    this.#refuse(null);
+    this.refuse(null);
     const pictures = files.filter(({ type }) => PICTURE_TYPES.some((each) => each === type));
-    if (pictures.length < files.length) this.#refuse(PICTURE_OF_WRONG_TYPE);
+    if (pictures.length < files.length) this.refuse(PICTURE_OF_WRONG_TYPE);
     return pictures;
   }
 
@@ -191,7 +192,7 @@ export class OwnPictures extends Plugin {
       'inputTransformation',
       (_event, { content }) => {
         const writer = new ViewUpcastWriter(view.document);
-        this.#refuse(null);
+        this.refuse(null);
         for (const { item } of view.createRangeIn(content)) {
           if (!item.is('element', 'img')) continue;
           const address = item.getAttribute('src') ?? '';
@@ -203,7 +204,7 @@ export class OwnPictures extends Plugin {
           const loader = blob && editor.plugins.get(FileRepository).createLoader(new File([blob], 'picture'));
           writer.setAttribute('src', '', item);
           if (loader) writer.setAttribute('uploadId', loader.id, item);
-          else this.#refuse(NOT_TAKEN);
+          else this.refuse(NOT_TAKEN);
         }
       },
       { priority: 'high' },
@@ -217,9 +218,9 @@ export class OwnPictures extends Plugin {
     try {
       const file = await bridge.call('files.get', { hash });
       if (file) await keepBytes(`data:${file.type};base64,${file.base64}`);
-      else this.#refuse(NOT_HERE);
+      else this.refuse(NOT_HERE);
     } catch (failure) {
-      this.#refuse(sentenceOf(failure, NOT_KEPT));
+      this.refuse(sentenceOf(failure, NOT_KEPT));
     }
   }
 

@@ -14,7 +14,12 @@ import { OwnPictures, type PictureRefusedEvent } from './own-pictures.ts';
 import classes from './rich-text.module.css';
 import { NOT_LOADED } from './web-picture.tsx';
 
+/** Where the editor has a fault it begins anew with the text of so long ago at most, in milliseconds. */
+const KEPT_EVERY_MS = 500;
+const BEGUN_ANEW = 'The editor had to begin anew. Look whether the last words that you wrote are there.';
 const STILL_READING = 'A picture is still being read. Save again in a moment.';
+
+const WATCHDOG = { saveInterval: KEPT_EVERY_MS };
 
 const html = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -42,9 +47,20 @@ export function RichTextEditor(props: FieldInputProps): ReactNode {
   );
 
   const ready = (made: ClassicEditor): void => {
-    // After a fault of the editor this is a new one, with the text of the old.
-    if (!editor) given.current = { value: known.current, written: made.getData() };
+    if (editor) beginAnew(made);
+    else given.current = { value: known.current, written: made.getData() };
     setEditor(made);
+  };
+
+  /** After a fault of the editor this is a new one, with the text of the old. */
+  const beginAnew = (made: ClassicEditor): void => {
+    // What the old one could not take down itself looks as if it could be written in.
+    const own = [made.ui.element, made.ui.view.body.bodyCollectionContainer];
+    for (const part of host.current?.querySelectorAll('.ck-editor, .ck-body') ?? [])
+      if (!own.some((each) => each === part)) part.remove();
+    changed(made);
+    setProblem(BEGUN_ANEW);
+    if (document.activeElement === document.body) made.focus();
   };
 
   useEffect(() => {
@@ -114,6 +130,7 @@ export function RichTextEditor(props: FieldInputProps): ReactNode {
           editor={ClassicEditor}
           config={settings}
           data={opening}
+          watchdogConfig={WATCHDOG}
           onReady={ready}
           onChange={(_event, by) => changed(by)}
           onBlur={() => onBlur?.(name)}
