@@ -262,6 +262,10 @@ it('is read otherwise at wish: encoding, delimiter and heading', async () => {
   const read = await give(desk, 'candidate', 'latin.csv', latin);
   expect(read.reading).toMatchObject({ encoding: 'windows-1252', delimiter: ';', heading: 1, rows: 1 });
   expect(read.columns[0]?.samples).toEqual(['Zoë €']);
+  expect(read.reading?.head).toEqual([
+    ['Name', 'Mobile', 'Email'],
+    ['Zoë €', '9811200001', 'z@read.test'],
+  ]);
   const { id } = read;
   const said = { fields: ['fullName', null, null], fixed: {}, meanings: {} };
   expect(await desk.call('import.say', { id, said })).toMatchObject({ said });
