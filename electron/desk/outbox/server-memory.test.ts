@@ -36,3 +36,12 @@ it('knows no receipt of a server that was put back, and keeps the next one, howe
   hear(6, 'the next');
   expect(receipts()).toEqual(['the next', 'the next']);
 });
+
+it('takes an answer for news where the log has grown, and otherwise once in a while', () => {
+  const isNews = (seq: number, when = at): boolean =>
+    workspace.outbox.server.isNews({ seq, receipt: 'of the answer', at: when });
+  expect(isNews(0)).toBe(true);
+  hear(100, 'newest');
+  expect([isNews(100), isNews(40), isNews(101)]).toEqual([false, false, true]);
+  expect(isNews(100, '2026-11-01T11:00:00.000Z')).toBe(true);
+});
