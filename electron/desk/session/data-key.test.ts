@@ -38,11 +38,12 @@ beforeEach(() => {
 });
 afterEach(() => root.remove());
 
-async function signedIn(given: { dataKey?: string }): Promise<Workspace> {
+async function signedIn(given: { dataKey?: string }, account = user): Promise<Workspace> {
   const keychain = new SafeKeychain(noKeychain, () => undefined);
-  const { keys } = await KeptSession.begin(store, keychain, { user, refreshToken: 'r', ...given }, 'one');
-  catchUp({ folder, nativeBinding: undefined, keys });
-  return new Workspace(folder, user, undefined, undefined, keys);
+  const answer = { user: account, refreshToken: 'r', ...given };
+  const { keys } = await KeptSession.begin(store, keychain, answer, 'one');
+  catchUp({ folder: store.folderOf(account), nativeBinding: undefined, keys });
+  return new Workspace(store.folderOf(account), account, undefined, undefined, keys);
 }
 
 function save(workspace: Workspace): void {
@@ -229,4 +230,38 @@ it('that cannot be read for now keeps nobody from having the data removed, nor t
   for (const name of keyFiles().filter((each) => !each.endsWith('.away')))
     renameSync(join(folder, `${name}.away`), join(folder, name));
   await stillThere({ dataKey });
+});
+
+it('that nothing opens any more takes an outbox aside whole whose repair was broken off, and it is told', async () => {
+  save(await signedIn({ dataKey }));
+  const sealed = readFileSync(join(folder, 'outbox.db'));
+  // Killed between the two renames of a repair.
+  renameSync(join(folder, 'outbox.db'), join(folder, 'outbox.db.salvaged'));
+  for (const name of keyFiles())
+    spoil(name, (kept) => ({ bySession: [], byServer: otherBox(kept.byServer ?? ''), formerLock: null }));
+  const workspace = await signedIn({ dataKey });
+  expect(workspace.outbox.unsentCount()).toBe(0);
+  expect(workspace.outbox.notices.all()).toMatchObject([
+    { message: expect.stringContaining('locked with a key that is gone') as string },
+  ]);
+  workspace.close();
+  expect(readFileSync(join(folder, 'locked-1-outbox.db')).equals(sealed)).toBe(true);
+});
+
+it('of an account that is made again opens nothing of the one before, which is told of where something was done in it', async () => {
+  const told = async (account: typeof user): Promise<string[]> => {
+    const workspace = await signedIn({}, account);
+    new KeptAccounts(store, undefined, () => undefined).tellOfFormer(workspace);
+    const messages = workspace.outbox.notices.all().map(({ message }) => message);
+    expect(workspace.outbox.unsentCount()).toBe(0);
+    workspace.close();
+    return messages;
+  };
+  expect(await told(user)).toEqual([]);
+  expect(await told({ ...user, _id: 'u2' })).toEqual([]);
+  save(await signedIn({}));
+  expect(await told({ ...user, _id: 'u3', email: 'another@demo.test' })).toEqual([]);
+  expect(await told({ ...user, _id: 'u4' })).toEqual([
+    expect.stringContaining('Another account with your email was used on this computer before.') as string,
+  ]);
 });

@@ -142,6 +142,23 @@ describe('what waits to be sent is opened', () => {
     expect([await waiting(again), (await total(again)) > 300]).toEqual([1, true]);
   });
 
+  it('by the password where the keychain has lost the key at the next start', async () => {
+    const keychain = memoryKeychain();
+    const { folder, account } = await withWaiting(keychain);
+    let opened = 0;
+    const forgetful: Keychain = {
+      ...keychain,
+      open: (sealed) => {
+        opened += 1;
+        return opened === 1 ? keychain.open(sealed) : Promise.reject(new Error('The keychain is locked'));
+      },
+    };
+    const again = await open(folder, forgetful);
+    expect(await again.call('session.get', {})).toMatchObject({ user: null, notice: null });
+    await again.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
+    expect(await waiting(again)).toBe(1);
+  });
+
   it('by the password without the server, and by no other password', async () => {
     const { folder, account } = await withWaiting();
     const again = await open(folder);
