@@ -13,8 +13,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a clock that was ahead leaves nothing wrong on the desktop for longer than seconds', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+/** A desk in step, and what its desktop was told last. */
+async function deskWithDesktop(): Promise<{ desk: TestDesk; text: () => string }> {
   const stood: DesktopState[] = [];
   const desktop: DesktopHost = {
     remind: async () => undefined,
@@ -26,8 +26,12 @@ it('a clock that was ahead leaves nothing wrong on the desktop for longer than s
   office.desks.push(desk);
   await desk.signIn('hr');
   await desk.inStep();
+  return { desk, text: () => stood.at(-1)?.dueText ?? '' };
+}
+
+async function saveWithCall(desk: TestDesk, nextCall: number): Promise<void> {
   const { user } = await desk.call('session.get', {});
-  const call = { map: user?._id ?? '', nextCall: new Date(Date.now() + (20 / 24) * DAY).toISOString() };
+  const call = { map: user?._id ?? '', nextCall: new Date(nextCall).toISOString() };
   const changes = {
     fullName: 'Asha Rao',
     mobile: '98200 12345',
@@ -36,10 +40,15 @@ it('a clock that was ahead leaves nothing wrong on the desktop for longer than s
     ...call,
   };
   await desk.call('records.save', { entity: 'candidate', id: null, base: null, changes });
+}
+
+it('a clock that was ahead leaves nothing wrong on the desktop for longer than seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { desk, text } = await deskWithDesktop();
+  await saveWithCall(desk, Date.now() + (20 / 24) * DAY);
   await desk.inStep();
   const look = (): Promise<unknown> =>
     desk.call('desktop.set', { settings: DEFAULT_DESKTOP_SETTINGS, startAtLogin: null });
-  const text = (): string => stood.at(-1)?.dueText ?? '';
   await look();
   const right = text();
 
@@ -49,4 +58,13 @@ it('a clock that was ahead leaves nothing wrong on the desktop for longer than s
   vi.restoreAllMocks();
   vi.advanceTimersByTime(15_000);
   await until('what is due by the right clock', () => text() === right, 5_000);
+});
+
+it('what the user has to do is counted at once, also while the server does not answer', async () => {
+  const { desk, text } = await deskWithDesktop();
+  const before = text();
+  office.network.fallSilent();
+  await saveWithCall(desk, Date.now());
+  await until('it is counted', () => text() !== before, 10_000);
+  office.network.mend();
 });

@@ -22,6 +22,7 @@ test.each([
 
 test('hours within a day, none at all, and Sunday by choice', () => {
   const noon = { ...quiet, from: '13:00', to: '14:00' };
+  expect(toldAt(india('2026-08-07T12:59'), noon)).toBe(india('2026-08-07T12:59'));
   expect(toldAt(india('2026-08-07T13:30'), noon)).toBe(india('2026-08-07T14:00'));
   expect(toldAt(india('2026-08-07T14:00'), noon)).toBe(india('2026-08-07T14:00'));
   const never = { ...quiet, from: '08:00', to: '08:00', sundays: false };

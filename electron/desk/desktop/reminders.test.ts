@@ -121,6 +121,7 @@ describe('what falls due', () => {
   it('calls what is not paid a payment, or a call where payments are turned off', () => {
     put('candidate', candidate('Asha', { nextCall: india('11:00'), paymentStatus: 'Not Paid' }));
     look(begin(), at('11:00'));
+    expect(told).toMatchObject([{ unnamed: '1 payment is due', body: 'It was promised for today 11:00 am' }]);
     expect(titles()).toEqual(['Payment of Asha']);
     put('candidate', candidate('Asha', { nextCall: india('12:00'), paymentStatus: 'Not Paid' }));
     look(begin(), at('12:00'), { kinds: { calls: true, interviews: true, payments: false } });
