@@ -17,6 +17,7 @@ it('a call is logged offline with the next call and the lead status, as one, and
   office.network.cut();
   await desk.state('offline');
   const about = { entity: 'inquiry', id } as const;
+  desk.events.length = 0;
   const { set } = await desk.call('activities.log', {
     id: newId(),
     about,
@@ -26,6 +27,13 @@ it('a call is logged offline with the next call and the lead status, as one, and
     nextCall: NEXT,
     leadStatus: status?._id ?? null,
   });
+  // Lists that show the inquiry read it anew.
+  await until('the windows hear of it', () =>
+    desk.events.some(
+      ({ event, data }) =>
+        event === 'changed' && 'entity' in data && data.entity === 'inquiry' && data.ids?.includes(id),
+    ),
+  );
   const { activities } = await desk.call('activities.of', { about, offset: 0 });
   expect(activities).toMatchObject([
     {

@@ -76,7 +76,7 @@ it('who was kept while the server was away is not listed here, and nowhere once 
   await until('it is gone there too', async () => (await get(other, one, 'inquiry')) === null);
 });
 
-it('keeps from now on where the clock of the PC is years behind', () => {
+it('keeps from now on where the clock of the PC is years behind, and says how many were kept', () => {
   const folder = temporaryFolder();
   const workspace = openWorkspace(folder.path);
   const setting = { _id: 's1', _seq: 1, eraseAfterMonths: '3', createdAt: '2026-01-01T00:00:00.000Z' };
@@ -85,6 +85,10 @@ it('keeps from now on where the clock of the PC is years behind', () => {
   workspace.outbox.server.heard({ seq: 1, receipt: 'receipt', at: heard });
   const { notes } = keepProposed(workspace, { ids: ['i1'] });
   expect(workspace.reader.record('activity', notes[0] ?? '')?.['at']).toBe(heard);
+  const titleOf = (note = ''): unknown => workspace.outbox.ofRecord('activity', note)[0]?.set?.title;
+  expect(titleOf(notes[0])).toBe('Kept an inquiry for another 3 months');
+  const several = keepProposed(workspace, { ids: ['i2', 'i3'] });
+  expect(titleOf(several.notes[1])).toBe('Kept 2 inquiries for another 3 months');
   workspace.close();
   folder.remove();
 });

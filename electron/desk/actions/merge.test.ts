@@ -322,4 +322,13 @@ it('finds who has a number offline, across candidates and inquiries; groups them
   });
   await desk.call('changes.undo', { set: set ?? '' });
   expect(await groupOf(desk, a)).toEqual([a, b, lead].toSorted());
+
+  // What was found is told to be old as soon as somebody has changed, and not before.
+  const isStale = async (): Promise<boolean> =>
+    (await desk.call('duplicates.groups', { offset: 0, limit: 1 })).stale;
+  await desk.inStep();
+  await desk.call('duplicates.find', { again: true });
+  expect(await isStale()).toBe(false);
+  await edit(desk, a, { city: 'Nashik' });
+  expect(await isStale()).toBe(true);
 });

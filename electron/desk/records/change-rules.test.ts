@@ -85,6 +85,15 @@ it('section 2.14: a user is found by name or email', () => {
   expect(found('demo.test')).toEqual(['u1', 'u2']);
 });
 
+it('offers who can be chosen by name, whatever its letters are', () => {
+  serverGives('user', [
+    { _id: 'u3', _seq: 7, name: 'émile Roy', email: 'emile@demo.test' },
+    { _id: 'u4', _seq: 8, name: 'bina Das', email: 'bina@demo.test' },
+  ]);
+  const offered = workspace.reader.choices({ entity: 'user', limit: 30 }, workspace.actor);
+  expect(offered.map(({ title }) => title)).toEqual(['Asha Rao', 'bina Das', 'émile Roy', 'Ravi Nair']);
+});
+
 it('offers the companies of the HR records, once each, to who may see those', async () => {
   serverGives('hrRecord', [
     { _id: 'h1', _seq: 7, hrName: 'One', companyName: 'Wipro' },
