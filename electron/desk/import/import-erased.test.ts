@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { fileNamed, filesBelow, textsOnDisk } from '../testing/folder-contents.ts';
 import { csvOf, give, judge } from '../testing/import-steps.ts';
 import { openOffice } from '../testing/office.ts';
-import { create, get, shows } from '../testing/record-steps.ts';
+import { create, edit, get, shows } from '../testing/record-steps.ts';
 import type { TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
@@ -108,6 +108,32 @@ it('forgets the columns of a file in which her row was taken for the headings, a
   office.desks.splice(office.desks.indexOf(hr), 1);
   await hr.close();
   expect(textsOnDisk(folder, [...kept, ...TRACES])).toEqual(['those']);
+});
+
+it('takes out the row of somebody who has another name and number since', async () => {
+  const superAdmin = await office.deskOf('superadmin');
+  const folder = office.newFolder();
+  const hr = await office.deskIn(folder, 'hr');
+  const id = await create(superAdmin, 'candidate', HER);
+  await shows(hr, id, 'fullName', HER.fullName);
+  const csv = csvOf([
+    ['Name', 'Mobile', 'Email'],
+    ['Zubeida Quraishi', '98450 77123', 'zubeida@sample.test'],
+    ['Bela Rao', '98111 70011', 'bela@sample.test'],
+  ]);
+  const { id: file } = await give(hr, 'candidate', 'leads.csv', csv);
+  expect((await judge(hr)).counts).toMatchObject({ known: 1, new: 1 });
+  const other = { fullName: 'Anjum Shaikh', mobile: '98222 00001', email: 'anjum@sample.test' };
+  await edit(superAdmin, id, other);
+  await shows(hr, id, 'fullName', other.fullName);
+  const asked = { entity: 'candidate', id, reason: 'Asked by letter', name: other.fullName } as const;
+  await superAdmin.inStep();
+  await superAdmin.call('persons.erase', asked);
+  await until('she is gone', async () => (await get(hr, id)) === null);
+  expect((await rowsOf(hr, file)).total).toBe(1);
+  office.desks.splice(office.desks.indexOf(hr), 1);
+  await hr.close();
+  expect(textsOnDisk(folder, TRACES)).toEqual([]);
 });
 
 it('leaves an import of others as it is, and puts one away that cannot be looked through', async () => {
