@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Role } from '#shared/access/roles.ts';
 import { routesOf } from '#shared/access/routes.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { takePicture } from '../product/pictures.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
 import { WHOLE_WALKS } from '../product/tier.ts';
@@ -141,4 +142,45 @@ test('at 200 % zoom of a small laptop each section of a record is above the foot
   expect((section?.y ?? 0) + (section?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0);
   await last.click();
   await expect(last).toHaveAttribute('aria-current');
+});
+
+/** The application's smallest window at 150 and 200 %, and a small laptop at 200 %, in the page's own pixels. */
+const ZOOMED = [
+  { width: 627, height: 400 },
+  { width: 470, height: 300 },
+  { width: 683, height: 384 },
+];
+
+test('at the larger zooms each list has room for its rows, and what stands above it can be pressed', async ({
+  openPc,
+}) => {
+  test.slow();
+  const { page } = await openPc(LAPTOP);
+  await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  for (const { path } of routesOf('Super Admin')) {
+    await test.step(path, async () => {
+      const link = menu.locator(`a[href$="${path}"]`);
+      if ((await link.count()) === 0) return;
+      await link.click();
+      await expect(link).toHaveAttribute('aria-current', 'page');
+      const main = page.getByRole('main');
+      await expect(main.getByRole('heading').first()).toBeVisible();
+      const grid = page.getByRole('grid');
+      if ((await grid.count()) === 0) return;
+      await expect(page.getByRole('heading').filter({ hasText: /\(\d/ })).toBeVisible();
+      for (const size of ZOOMED) {
+        await page.setViewportSize(size);
+        await grid.scrollIntoViewIfNeeded();
+        const box = await grid.boundingBox();
+        expect(box?.height, `${path} at ${size.width}`).toBeGreaterThan(140);
+        for (const button of await main
+          .getByRole('button', { name: /^(?:Add|Export|Print)/, disabled: false })
+          .all())
+          await button.click({ trial: true });
+      }
+      await takePicture(page, `zoomed${path.replaceAll('/', '-')}`);
+      await page.setViewportSize(LAPTOP);
+    });
+  }
 });

@@ -5,12 +5,10 @@ import { retryAll } from '../workspace/tray.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { NewOperation } from './outbox-operation.ts';
 
-/** What was done to thousands in one go: taking some of it out does not look through all of it for each. */
+/** What was done to thousands in one go: taking some of it out does not look through all of it for each, which takes minutes. */
 
 const MANY = 6_000;
 const PART = 500;
-/** A small part of what that takes, on a slow machine. */
-const MOST_MS = 8_000;
 
 let folder: ReturnType<typeof temporaryFolder>;
 let workspace: Workspace;
@@ -42,17 +40,11 @@ function handOver(partOf: (at: number) => number): NewOperation[] {
   return operations;
 }
 
-function timed(work: () => void): number {
-  const started = performance.now();
-  work();
-  return performance.now() - started;
-}
-
 it('half of the people are erased, and what is left of the set is whole', () => {
   const { outbox } = workspace;
   const all = handOver((at) => Math.floor(at / PART));
   const erased = all.filter((_, at) => at % 2 === 0);
-  expect(timed(() => workspace.forgetErased(erased))).toBeLessThan(MOST_MS);
+  workspace.forgetErased(erased);
   const left = outbox.unanswered();
   expect(left).toHaveLength(MANY / 2);
   expect(left.every(({ setCount, damaged }) => setCount === PART / 2 && !damaged)).toBe(true);
@@ -65,9 +57,7 @@ it('all of it was refused, each row by itself as of an import, and is offered ag
   outbox.transaction(() => {
     for (const { id } of all) outbox.markRefused(id, { code: 'invalid', error: 'No.' });
   });
-  const started = performance.now();
   expect(await retryAll(workspace, () => undefined)).toEqual({ offered: MANY, kept: 0 });
-  expect(performance.now() - started).toBeLessThan(MOST_MS);
   expect(outbox.unansweredCount()).toBe(MANY);
 });
 
