@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { seriousOn } from '../product/accessibility.ts';
 import { connectLoopback } from '../product/loopback-client.ts';
+import { faultsOn } from '../product/faults.ts';
 import { fillSignIn, openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
 import { takePictures, type Look } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
@@ -335,4 +336,22 @@ test('a note of a call and an article come back as well, and are nothing for the
   await signOut(page);
   await signIn(page, DEMO_ACCOUNTS.HR);
   await expect(dialog(page, 'Add Candidate').getByLabel('Full Name')).toHaveValue('Of The First User');
+});
+
+test('a form says that what is typed cannot be written down, and keeps it by itself once it can', async ({
+  openPc,
+}) => {
+  const pc = await openPc();
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  const faults = await faultsOn(page);
+  const full = { code: 'unavailable', message: 'The disk of this computer is full.' } as const;
+  faults.fail({ method: 'drafts.keep', error: full });
+  const form = await beginCandidate(page, 'Typed On A Full Disk');
+  const said = form.getByText('this computer cannot write it down');
+  await expect(said).toBeVisible();
+  await takePictures(page, 'form-not-kept', LOOKS.slice(0, 1));
+  faults.mend();
+  await keeps(pc, 'Typed On A Full Disk');
+  await expect(said).toBeHidden();
 });

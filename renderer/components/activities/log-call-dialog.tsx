@@ -119,7 +119,7 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
         <DraftNote
           isRestored={form.isRestored}
           hasFiles={false}
-          isTooLarge={false}
+          notKept={form.notKept}
           onDiscard={() => void close()}
         />
         <div data-field="kind">

@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useRole } from '../../stores/session.ts';
-import type { DraftKeeper } from '../drafts/draft-keeper.ts';
+import type { DraftKeeper, NotKept } from '../drafts/draft-keeper.ts';
 import { useDraft } from '../drafts/use-draft.ts';
 import { sentenceOf } from '../messages/messages.tsx';
 import { issuesOf } from '../record-form/form-state.ts';
@@ -26,6 +26,7 @@ export interface LogCall extends Pick<Draft, 'kind' | 'outcome' | 'note'> {
   saving: boolean;
   /** Keeps what is typed until it is saved or thrown away. */
   keeper: DraftKeeper;
+  notKept: NotKept | null;
   /** Whether it holds what was typed before the application stopped. */
   isRestored: boolean;
   /** Whether a note would be lost. */
@@ -167,7 +168,7 @@ export function useLogCall({ person, kind, activity, kept }: Logging): LogCall {
       ),
     [chosen, outcome, note, touched, texts, id, person, activity],
   );
-  const { keeper } = useDraft(toKeep, () => toKeep, kept?.id);
+  const { keeper, notKept } = useDraft(toKeep, () => toKeep, kept?.id);
 
   const noteBefore = textValue(activity?.record['note']);
   return {
@@ -186,6 +187,7 @@ export function useLogCall({ person, kind, activity, kept }: Logging): LogCall {
     check,
     save,
     keeper,
+    notKept,
     isRestored: kept !== undefined && toKeep !== null,
   };
 }

@@ -6,10 +6,15 @@ import { holdDraft, letGoOfDraft } from './held-drafts.ts';
 
 /** What is typed is kept when nothing was typed for so long, in milliseconds. */
 const PAUSE_MS = 500;
+/** What could not be written is tried again after so long, in milliseconds. */
+const AGAIN_MS = 10_000;
 /** Whoever types without a pause has it kept after so long, in milliseconds. */
 const LONGEST_MS = 5_000;
 
 type Draft = Params<'drafts.keep'>;
+
+/** Why what is typed would be lost if the application stopped: it holds too much, or the PC's disk took nothing. */
+export type NotKept = 'too-large' | 'not-written';
 
 /** The forms of this page that are open. */
 const open = new Set<DraftKeeper>();
@@ -24,20 +29,21 @@ export class DraftKeeper {
   readonly id: string;
   /** Who types: whatever comes in between, it is kept for nobody else. */
   readonly #user = useSession.getState().user?._id;
-  readonly #onTooLarge: (isTooLarge: boolean) => void;
+  readonly #onNotKept: (why: NotKept | null) => void;
   #make: (() => Draft) | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** When the first of what is not kept yet was typed. */
   #since = 0;
   #isKept: boolean;
   #isOver = false;
+  #isClosed = false;
   #stopWatching: () => void = () => undefined;
 
   /** @param isKept whether the desk has it already, from before. */
-  constructor(id: string, isKept: boolean, onTooLarge: (isTooLarge: boolean) => void) {
+  constructor(id: string, isKept: boolean, onNotKept: (why: NotKept | null) => void) {
     this.id = id;
     this.#isKept = isKept;
-    this.#onTooLarge = onTooLarge;
+    this.#onNotKept = onNotKept;
   }
 
   opened(): void {
@@ -76,6 +82,7 @@ export class DraftKeeper {
 
   /** The form is gone; what was typed in it last is kept. */
   closed(): void {
+    this.#isClosed = true;
     if (this.#make) this.#keep();
     open.delete(this);
     this.#stopWatching();
@@ -99,11 +106,14 @@ export class DraftKeeper {
     this.#isKept = true;
     void holdDraft(this.id);
     bridge.call('drafts.keep', make(), this.#user).then(
-      () => this.#onTooLarge(false),
+      () => this.#onNotKept(null),
       (error: unknown) => {
         const code = error instanceof PlainError ? error.code : null;
-        this.#onTooLarge(code === 'too-large');
-        if (code === 'unavailable' && !this.#isOver) this.#make ??= make;
+        const isForNow = code === 'unavailable' || code === 'internal';
+        this.#onNotKept(code === 'too-large' ? code : isForNow ? 'not-written' : null);
+        if (!isForNow || this.#isOver || this.#make) return;
+        this.#make = make;
+        if (!this.#isClosed) this.#timer = setTimeout(() => this.#keep(), AGAIN_MS);
       },
     );
   }

@@ -1,13 +1,12 @@
 import type { Params } from '#shared/protocol/bridge.ts';
 import { newId } from '#shared/model/new-id.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { DraftKeeper } from './draft-keeper.ts';
+import { DraftKeeper, type NotKept } from './draft-keeper.ts';
 import { refreshLeft } from './left-drafts.ts';
 
 export interface OpenDraft {
   keeper: DraftKeeper;
-  /** It holds too much to be kept. */
-  isTooLarge: boolean;
+  notKept: NotKept | null;
 }
 
 /**
@@ -21,8 +20,8 @@ export function useDraft(
   make: () => Omit<Params<'drafts.keep'>, 'id'> | null,
   restored?: string,
 ): OpenDraft {
-  const [isTooLarge, setTooLarge] = useState(false);
-  const [keeper] = useState(() => new DraftKeeper(restored ?? newId(), restored !== undefined, setTooLarge));
+  const [notKept, setNotKept] = useState<NotKept | null>(null);
+  const [keeper] = useState(() => new DraftKeeper(restored ?? newId(), restored !== undefined, setNotKept));
   const hear = useEffectEvent((now: object | null) => {
     const draft = now && make();
     if (draft) keeper.typed(() => ({ id: keeper.id, ...draft }));
@@ -38,5 +37,5 @@ export function useDraft(
       void refreshLeft();
     };
   }, [keeper]);
-  return { keeper, isTooLarge };
+  return { keeper, notKept };
 }

@@ -33,7 +33,7 @@ export function MessageDialog({ person, kept, onClose }: Messaging & { onClose: 
   const choice = useTemplateChoice(person.entity, before?.channel);
   const view = usePersonView(person.entity, person.id);
   const message = useMessage(person, view, choice.channel, choice.template, choice.chosen, before);
-  const { keeper, isTooLarge } = useMessageDraft(person, message.written, kept);
+  const { keeper, notKept } = useMessageDraft(person, message.written, kept);
   const [busy, setBusy] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
@@ -103,7 +103,7 @@ export function MessageDialog({ person, kept, onClose }: Messaging & { onClose: 
         <DraftNote
           isRestored={kept !== undefined}
           hasFiles={false}
-          isTooLarge={isTooLarge}
+          notKept={notKept}
           end="Open"
           onDiscard={() => void close()}
         />

@@ -85,7 +85,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
   const [opened, setOpened] = useState(false);
   const saved = useRef<Parameters<RecordFormProps['onClose']>[0]>(null);
   const form = useRecordForm(settings, mode, id, kept, led !== null);
-  const { keeper, isTooLarge } = useFormDraft(form, settings, {
+  const { keeper, notKept } = useFormDraft(form, settings, {
     over: props.over,
     isNew: id === null,
     restored: kept?.id,
@@ -342,7 +342,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
           <DraftNote
             isRestored={kept !== undefined && dirty}
             hasFiles={Object.values(entity.fields).some(({ kind }) => kind === 'file' || kind === 'richText')}
-            isTooLarge={isTooLarge}
+            notKept={notKept}
             onDiscard={() => void close()}
           />
           {id !== null && mode === 'view' && (tabs.history || tabs.documents || glance) ? (
