@@ -82,6 +82,14 @@ class WholeRefused extends Error {
 const HEARD_AFTER = 20;
 /** So many lines of the log are one transaction, but for what stands or falls together: others' saves come in between. */
 const MOST_LINES = 1_000;
+/**
+ * What stands or falls together is no more than this, but for the first of it: a merge is some operations, from which tens of
+ * thousands may follow. A hundred thousand would hold up everybody else's saves for half a minute.
+ */
+const MOST_LINES_WHOLE = 10_000;
+const FIRST_OF_WHOLE = 20;
+const TOO_MUCH_FOLLOWS =
+  'More follows from these changes than can be done in one go. Do it for fewer records at once.';
 
 /**
  * Applies operations in order (sync rules 3 to 5). Those of one part of a change set are one transaction, and stand or
@@ -223,6 +231,8 @@ async function applyTogether(
       }
       // What follows from a change may be thousands of others. The rest has a transaction of its own.
       if (!whole && log.seq - begun > MOST_LINES) break;
+      if (whole && index >= FIRST_OF_WHOLE && log.seq - begun > MOST_LINES_WHOLE)
+        throw new WholeRefused({ id, status: 'refused', code: 'too-large', error: TOO_MUCH_FOLLOWS });
     }
     await batch.finish();
     // A refused one may bear the id of somebody else's set.
