@@ -10,7 +10,12 @@ import { TestClient } from './testing/client.ts';
 import { newDatabase, onPostgresql } from './testing/postgresql.ts';
 import { CHEAP } from './testing/server.ts';
 
-const PERSON = { name: ' Asha Rao ', email: 'asha.rao@office.test', password: 'seven green parrots sing' };
+/** With a sign that turns around what stands behind it. */
+const PERSON = {
+  name: ' \u202EAsha Rao ',
+  email: 'asha.rao@office.test',
+  password: 'seven green parrots sing',
+};
 
 let folder: string;
 let server: RunningServer;
@@ -81,6 +86,7 @@ test('one that is cut short leaves nobody behind, and can be done again', async 
 
 test.each([
   [{ name: ' ' }, 'name'],
+  [{ name: '\u202E\u200B' }, 'name'],
   [{ email: 'nobody' }, 'email'],
   [{ password: 'short' }, 'password'],
   [{ password: 'asha.rao@office.test' }, 'password'],

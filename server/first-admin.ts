@@ -62,12 +62,13 @@ async function make(
   passwords: Passwords,
   given: { name: string; email: string; password: string },
 ): Promise<string | null> {
-  const name = given.name.trim();
-  if (name === '') return 'Give your name.';
-  const email = fieldSchema(fieldOf(database.model.entity('user'), 'email')).safeParse(given.email);
+  const user = database.model.entity('user');
+  const name = fieldSchema(fieldOf(user, 'name')).safeParse(given.name);
+  if (!name.success || typeof name.data !== 'string') return 'Give your name.';
+  const email = fieldSchema(fieldOf(user, 'email')).safeParse(given.email);
   if (!email.success || typeof email.data !== 'string') return 'Enter a valid email address.';
   try {
-    const admin = { name, email: email.data, password: given.password };
+    const admin = { name: name.data, email: email.data, password: given.password };
     const assertFree: AssertFree = async (reading) => {
       if (!(await hasNoUser(reading))) throw new PlainError('conflict', SET_UP);
     };

@@ -72,7 +72,8 @@ async function serve(configuration: Configuration): Promise<void> {
     process.on('SIGHUP', () => server.reloadCertificate());
   application?.on('message', ({ data }) => {
     if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'shutdown') end();
-    else if (isFolderQuestion(data)) application.postMessage(answerFolderQuestion(server.backups, data));
+    else if (isFolderQuestion(data))
+      void answerFolderQuestion(server.backups, data).then((said) => application.postMessage(said), report);
     else if (isNetworkQuestion(data))
       void server.aboutNetwork(data).then((said) => application.postMessage(said), report);
     else void answer?.(data).then((said) => said && application.postMessage(said), report);

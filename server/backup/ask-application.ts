@@ -20,12 +20,12 @@ export const isFolderQuestion = (message: unknown): message is FolderQuestion =>
   questionSchema.safeParse(message).success;
 
 /** The result is why it cannot be, as a sentence; null where it is done. */
-export function answerFolderQuestion(
+export async function answerFolderQuestion(
   backups: Pick<Backups, 'moveTo'>,
   { id, folder }: FolderQuestion,
-): { type: 'answer'; id: number; result: string | null } {
+): Promise<{ type: 'answer'; id: number; result: string | null }> {
   try {
-    backups.moveTo(folder);
+    await backups.moveTo(folder);
     return { type: 'answer', id, result: null };
   } catch (error) {
     return { type: 'answer', id, result: error instanceof Error ? error.message : String(error) };

@@ -156,12 +156,19 @@ test('what fails is told in a sentence, with what to do, and leaves nothing', as
 
 test('the folder is chosen anew while the server runs, and never within the data', async () => {
   const chief = await server.signIn('Super Admin');
-  const to = (where: string): unknown =>
+  const to = (where: string): Promise<unknown> =>
     answerFolderQuestion(server.backups, { type: 'set-backup-folder', id: 1, folder: where });
-  expect(to(join(server.dataFolder, 'files'))).toMatchObject({
+  expect(await to(join(server.dataFolder, 'files'))).toMatchObject({
     result: expect.stringContaining('would be lost with it') as string,
   });
-  expect(to(join(folder, 'other'))).toMatchObject({ result: null });
+  for (const nowhere of ['/proc', '/proc/backups'])
+    expect(await to(nowhere)).toMatchObject({
+      result: expect.stringMatching(
+        /^Nothing can be written into the folder \/proc.* \([A-Z]+\)\. Choose another one\.$/,
+      ) as string,
+    });
+  expect(await to(join(folder, 'other'))).toMatchObject({ result: null });
+  expect(readdirSync(join(folder, 'other'))).toEqual([]);
   await server.backups.make();
   expect((await statusOf(chief)).folder).toBe(join(folder, 'other'));
   expect(readdirSync(join(folder, 'other'))).toHaveLength(1);

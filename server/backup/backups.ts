@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { DAY_MS } from '#shared/format/time.ts';
 import type { BackupStatus } from '#shared/protocol/backups.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { assertBackupFolder } from './backup-folder.ts';
+import { assertBackupFolder, assertTakesBackups } from './backup-folder.ts';
 import { goneSentence } from './files-gone.ts';
 import { missingSentence } from './manifest.ts';
 import { backupNames, newestBackups, type FoundBackup } from './newest.ts';
@@ -69,8 +69,9 @@ export class Backups {
    * Another folder from now on; backups in the one before stay there.
    * @throws Error with one sentence where it cannot be.
    */
-  moveTo(folder: string): void {
+  async moveTo(folder: string): Promise<void> {
     assertBackupFolder(folder, this.#configuration.dataFolder);
+    await assertTakesBackups(folder);
     this.#folder = folder;
     this.#failed = null;
     this.#lacksErased = false;

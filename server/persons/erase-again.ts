@@ -8,6 +8,7 @@ import { insertRows } from '../database/statements.ts';
 import { erasedHash, hashesOfErased, OF_THE_LIST } from '../records/erased.ts';
 import type { Services } from '../services.ts';
 import { erasePeople, withoutErased } from './erase-records.ts';
+import { inTime } from '../backup/in-time.ts';
 import { PATIENCE_MS } from './erased-beside-backups.ts';
 import { ErasedList } from './erased-list.ts';
 import { leaveNoTrace } from './no-trace.ts';
@@ -40,7 +41,7 @@ export async function eraseAgain(services: EraseServices): Promise<number> {
   const more = [...heeded].filter((hash) => !listed.has(hash));
   if (more.length > 0) await erased.add(more);
   // Where that disk is away, what it lacks is written when it is there again.
-  const known = await inTime(new ErasedList(backupFolder).read(database.epoch)).catch(
+  const known = await inTime(PATIENCE_MS, new ErasedList(backupFolder).read(database.epoch)).catch(
     () => new Set<string>(),
   );
   const lacking = [...heeded].filter((hash) => !known.has(hash));
@@ -65,7 +66,7 @@ export async function heededErased(
   const beside = new ErasedList(backupFolder);
   const isFromBackup = await isPutBack(database);
   try {
-    for (const hash of await inTime(isFromBackup ? beside.read() : beside.read(database.epoch)))
+    for (const hash of await inTime(PATIENCE_MS, isFromBackup ? beside.read() : beside.read(database.epoch)))
       hashes.add(hash);
   } catch (error) {
     // Its own list has all of this data; of data that was put back, that one alone may know who was erased since.
@@ -78,15 +79,6 @@ const unreadable = (folder: string, error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'it does not answer';
   return `The list of erased people in the folder of the backups, ${folder}, cannot be read (${code}). Give the server the right to read there, or name another folder for the backups.`;
 };
-
-/** A disk that hangs keeps no server from starting. */
-async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The disk of the backups does not answer')), PATIENCE_MS);
-  });
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
-}
 
 async function isPutBack(database: Pick<Database, 'all' | 'epoch'>): Promise<boolean> {
   const [row] = await database.all<{ value: string }>(

@@ -3,6 +3,9 @@ import { serverKeySchema } from './joining.ts';
 
 // The part of the bridge about which server this PC works with (decision 36).
 
+/** Characters of a join code or an address; a code has some hundred. */
+export const JOIN_TEXT_MAX = 4_000;
+
 /** The server that a PC joined, as it is kept. */
 export const joinedOfficeSchema = z.strictObject({
   /** Origin of the server, and others of the same one. */
@@ -21,7 +24,7 @@ export type JoinedOffice = z.infer<typeof joinedOfficeSchema>;
 /** What a settings file beside the application says, for a PC that joined nothing yet. */
 export const proposalSchema = z.strictObject({
   /** A join code, or the address of a server. */
-  text: z.string().max(4_000),
+  text: z.string().max(JOIN_TEXT_MAX),
   allowPlainHttp: z.boolean(),
   /** Whether the user is asked first: it lay where anybody's download can lie. */
   asks: z.boolean(),
@@ -62,7 +65,7 @@ export const serverChoiceParams = {
    * the text is neither, with `offline` where nobody answers, and with `not-found` where the code is over.
    */
   'serverChoice.join': z.strictObject({
-    text: z.string().max(4_000),
+    text: z.string().max(JOIN_TEXT_MAX),
     allowPlainHttp: z.boolean().optional(),
   }),
   /** The servers that say on this network that they are there; takes some seconds. */

@@ -1,3 +1,4 @@
+import { JOIN_TEXT_MAX } from '#shared/protocol/server-choice.ts';
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { readJoinCode } from '#shared/protocol/joining.ts';
 import type { Proposal } from '#shared/protocol/server-choice.ts';
@@ -82,6 +83,7 @@ export function JoinForm({ proposed, onBack }: JoinFormProps): ReactNode {
           ref={field}
           label="Join code or address"
           name="join"
+          maxLength={JOIN_TEXT_MAX}
           autoFocus
           autosize
           minRows={3}
