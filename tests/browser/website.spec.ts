@@ -156,6 +156,15 @@ test('sections 2.17, 2.19: the order of jobs is typed in their row, and the care
   await expect.poll(titles).toHaveProperty('2', 'React Developer');
   await expect(page.getByRole('button', { name: 'View React Developer' })).toBeFocused();
 
+  // What cannot be read does not go with the screen without a word.
+  await orderOf(page, 'HR Executive').fill('45k');
+  await openScreen(page, 'Add Blogs');
+  await expect(
+    page.getByRole('status').filter({ hasText: 'The order of HR Executive was not saved.' }),
+  ).toContainText('Order must be a number.');
+  await openScreen(page, 'Add Jobs');
+  await expect(orderOf(page, 'HR Executive')).toHaveValue('3');
+
   const faults = await faultsOn(page);
   faults.fail({ method: 'records.save', entity: 'job' });
   await orderOf(page, 'HR Executive').fill('0.5');

@@ -1,8 +1,18 @@
 import { Popover } from '@mantine/core';
 import { job } from '#shared/model/job.ts';
-import { useId, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { titleOf, type GridRow } from '../../components/data-grid/list-row.ts';
+import { showToast, type Toast } from '../../components/messages/messages.tsx';
+import { isSignedIn, useUser } from '../../stores/session.ts';
 import classes from './order-cell.module.css';
 import { readOrder } from './order.ts';
 import { baseOf, saveOrder } from './save-order.ts';
@@ -24,6 +34,23 @@ export function OrderCell({ row }: { row: GridRow }): ReactNode {
   const problemId = useId();
   const text = draft?.text ?? (typeof stored === 'number' ? String(stored) : '');
   const problem = draft?.problem ?? null;
+
+  /** What is said of it where its row goes, with the screen or out of sight. */
+  const unread = useRef<Toast | null>(null);
+  const title = titleOf(job, row);
+  const { _id: writer } = useUser();
+  useEffect(() => {
+    unread.current =
+      problem === null
+        ? null
+        : { title: `The order of ${title} was not saved.`, message: `${problem}.`, color: 'yellow' };
+  });
+  useEffect(
+    () => () => {
+      if (unread.current !== null && isSignedIn(writer)) showToast(unread.current);
+    },
+    [writer],
+  );
 
   const commit = (): void => {
     if (!draft || 'over' in draft) return;
@@ -86,7 +113,7 @@ export function OrderCell({ row }: { row: GridRow }): ReactNode {
           role="spinbutton"
           inputMode="decimal"
           autoComplete="off"
-          aria-label={`Order of ${titleOf(job, row)}`}
+          aria-label={`Order of ${title}`}
           aria-valuenow={'order' in read ? read.order : undefined}
           aria-invalid={problem !== null || undefined}
           aria-describedby={problem === null ? undefined : problemId}
