@@ -64,7 +64,9 @@ export function Timeline({ person, coupled }: TimelineProps): ReactNode {
                   person={person}
                   activity={entry.activity}
                   // The button that had the focus is gone.
-                  onDeleted={() => whole.current?.closest<HTMLElement>('[role="tabpanel"]')?.focus()}
+                  onDeleted={() =>
+                    whole.current?.closest<HTMLElement>('[role="tabpanel"], [role="region"]')?.focus()
+                  }
                 />
               ) : (
                 <ChangeEntry

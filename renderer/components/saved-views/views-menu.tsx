@@ -16,6 +16,7 @@ import { useNavigate } from 'react-router-dom';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { addView, changeView, deleteView, openFirst } from './save-view.ts';
+import { giveFocusBack } from '../record-form/form-focus.ts';
 import { SaveViewDialog } from './save-view-dialog.tsx';
 import classes from './saved-views.module.css';
 import type { ListViews } from './use-list-views.ts';
@@ -59,6 +60,8 @@ export function ViewsMenu({ views, settings, heading, userId, onKept, resting }:
   };
   const remove = async (): Promise<void> => {
     if (open && (await deleteView(open))) go(`?${VIEW}=`);
+    // The entry that asked is gone with its menu.
+    if (target.current) giveFocusBack([target.current]);
   };
   const saved = async (naming: Parameters<typeof addView>[2]): Promise<boolean> => {
     if (dialog?.naming) return changeView(dialog.naming, { naming });
