@@ -9,6 +9,8 @@ import type { Services } from '../services.ts';
 const NOT_IN_UTF8 = '22021';
 /** PostgreSQL ended a statement that took too long. */
 const TOOK_TOO_LONG = '57014';
+/** How knex calls it that a connection was waited for too long. */
+const NO_TURN = 'KnexTimeoutError';
 /** Where a call is refused for the server's sake, it is worth trying again after so many seconds. */
 export const TRY_AGAIN_SECONDS = 5;
 
@@ -18,7 +20,7 @@ const OF_PARTS: readonly unknown[] = [412, 416];
 /** What a failure that a library raised means to the client. */
 function asPlainError(error: unknown): PlainError {
   if (error instanceof PlainError) return error;
-  const { type, status, code } = (typeof error === 'object' && error !== null ? error : {}) as Record<
+  const { type, status, code, name } = (typeof error === 'object' && error !== null ? error : {}) as Record<
     string,
     unknown
   >;
@@ -28,7 +30,8 @@ function asPlainError(error: unknown): PlainError {
   if (code === NOT_IN_UTF8) {
     return new PlainError('bad-request', 'The request has a character that cannot be stored.');
   }
-  if (code === TOOK_TOO_LONG) {
+  // Whoever waits for the writer of SQLite is not waited for without end either.
+  if (code === TOOK_TOO_LONG || name === NO_TURN) {
     return new PlainError(
       'unavailable',
       'The database of the server is too busy just now. Try again in a moment.',

@@ -9,9 +9,9 @@ import { enrol } from '../testing/authenticator.ts';
 import { operation, seqOf, type TestClient } from '../testing/client.ts';
 import { emailOf, PASSWORD, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 
-/** The whole list is more than a connection takes in unread. */
+/** The whole list, and a page of it, is more than a connection takes in unread: a page is bounded in characters, of which these take three bytes each. */
 const CANDIDATES = 1_200;
-const NOTES = 'A long note. '.repeat(1_000);
+const NOTES = 'एक लम्बी बात। '.repeat(1_000);
 const LAST = `long-${CANDIDATES - 1}`;
 const SINCE = 'Written after the session had ended';
 

@@ -97,6 +97,29 @@ test('the undo of a merge reads of what was moved to and fro since some lines at
   expect(turns).toBeGreaterThanOrEqual(2);
 });
 
+test('of a view that is changed without end the log has what it was at its last changes, and no erasing looks through more', async () => {
+  const employee = await server.signIn('Employee');
+  const list = 'candidate.candidates';
+  const settings = (at: number) => JSON.stringify({ search: at === 0 ? 'Candidate third' : `Search ${at}` });
+  await employee.push(
+    operation('create', 'savedView', 'mine', { name: 'Mine', list, settings: settings(0) }),
+  );
+  await pushMany(employee, 1_000, (at) =>
+    operation('update', 'savedView', 'mine', { settings: settings(at + 1) }, 1e9),
+  );
+  const values = await server.database.all<{ after: string }>(
+    `SELECT "after" FROM "change_log" WHERE "entity" = 'savedView' AND "after" <> '{}' ORDER BY "seq"`,
+  );
+  expect(values).toHaveLength(20);
+  expect(values.at(-1)?.after).toContain('Search 1000');
+  const { database } = server;
+  const { asked } = await watched(async (trx, log) => {
+    const records = await recordsOfPerson({ ...trx, model: database.model }, 'candidate', 'third');
+    await eraseRecords(trx, log, database, records, { eraser: null });
+  });
+  expect(asked).toBeLessThan(100);
+});
+
 test('who was called thousands of times is erased by some statements for each hundred calls, and others have their turn', async () => {
   const { database } = server;
   const { asked, turns } = await watched(async (trx, log) => {
@@ -125,5 +148,5 @@ test('a first sync hears of all who were erased, in pages that have some of them
     isMore = page.more;
   }
   const calls = Array.from({ length: CALLS }, (_, at) => `activity call-${at}`);
-  expect(told.toSorted()).toEqual(['candidate called', ...calls].toSorted());
+  expect(told.toSorted()).toEqual(['candidate called', 'candidate third', ...calls].toSorted());
 });

@@ -14,7 +14,7 @@ const SETS_AT_ONCE = 100;
 const LINES_OF_SETS = 2_000;
 const GONE = '…';
 /** More than one person is known by. */
-const MANY = 100;
+const MANY = 40;
 /** Rows that are read at once. */
 const LOOKED_AT = 2_000;
 
@@ -27,15 +27,15 @@ export async function redact(trx: Transaction, texts: readonly string[]): Promis
   const distinctive = texts.filter(isDistinctive);
   const telling = `("unchangedBy" IS NOT NULL OR "id" IN (SELECT "operationId" FROM "telling_results"))`;
   await takeOutOfJson(trx, { table: 'operations', column: 'result' }, distinctive, telling);
-  await takeOut(trx, { table: 'change_sets', column: 'title' }, distinctive);
+  await takeOutOfAll(trx, { table: 'change_sets', column: 'title' }, distinctive);
   // A PC is often called after whoever sits at it.
-  await takeOut(trx, { table: 'sessions', column: 'deskName' }, distinctive);
+  await takeOutOfAll(trx, { table: 'sessions', column: 'deskName' }, distinctive);
   const detail = { table: 'audit_log', column: 'detail' };
   await takeOutOfJson(trx, { ...detail, keys: TYPED }, distinctive);
   await takeOutOfJson(trx, { ...detail, keys: ADDRESSES }, distinctive, `"action" = 'email-change'`);
   // Somebody tried to sign in by it and had no account; it stands there as it was compared.
   const typed = distinctive.map(normaliseText);
-  await takeOut(trx, { table: 'audit_log', column: 'account' }, typed, '"userId" IS NULL');
+  await takeOutOfAll(trx, { table: 'audit_log', column: 'account' }, typed, '"userId" IS NULL');
 }
 
 /** How a change is called of which nobody may say whose it was; desks call theirs the same. */
@@ -131,12 +131,31 @@ interface JsonColumn extends Column {
   keys?: readonly string[];
 }
 
+/** Out of all rows of a table, some at a time. */
+async function takeOutOfAll(
+  trx: Transaction,
+  place: Column,
+  texts: readonly string[],
+  where = '1 = 1',
+): Promise<void> {
+  for (let last: string | undefined = ''; last !== undefined;) {
+    const [end]: { id: string }[] = await trx.all(
+      `SELECT "id" FROM ${quote(place.table)} WHERE "id" > ? ORDER BY "id" LIMIT 1 OFFSET ${LOOKED_AT - 1}`,
+      [last],
+    );
+    const bounds = end ? [last, end.id] : [last];
+    await takeOut(trx, place, texts, `"id" > ?${end ? ' AND "id" <= ?' : ''} AND ${where}`, bounds);
+    last = end?.id;
+    if (end) await nextTurn();
+  }
+}
+
 async function takeOut(
   trx: Transaction,
   { table, column }: Column,
   texts: readonly string[],
-  where = '1 = 1',
-  params: readonly string[] = [],
+  where: string,
+  params: readonly string[],
 ): Promise<void> {
   if (texts.length > MANY)
     return takeOutOfEach(trx, { table, column }, texts, (text) => without(text, texts), where, params);

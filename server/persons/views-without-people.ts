@@ -8,12 +8,15 @@ import { viewWithoutPeople } from '#shared/model/view-without-people.ts';
 import type { LogWriter, Transaction } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import { insertRows } from '../database/statements.ts';
+import { linesOf } from '../records/lines-of.ts';
 import { bareResults } from '../records/telling-results.ts';
 import type { Eraser } from './eraser.ts';
 
 const VIEW = savedView.name;
 /** Views, or lines of the log about them, that are looked through at a time; then others have their turn. */
 const AT_ONCE = 50;
+/** Of changes of long ago the log has no values any more (server/records/view-lines.ts). */
+const HOLDS_VALUES = `(COALESCE("before", '{}') <> '{}' OR COALESCE("after", '{}') <> '{}')`;
 /** How a change is called of which nobody may say whose it was. */
 const NAMELESS = `Change of ${savedView.label}`;
 
@@ -94,30 +97,20 @@ async function writeView(
 /** What the log has of views, in which somebody may stand who is in none of them now. Gives the ids of these views. */
 async function cleanLines(trx: Transaction, people: KnownBy): Promise<string[]> {
   const found = new Set<string>();
-  for (let last = 0, isMore = true; isMore;) {
-    const lines = await trx.all<{
-      seq: number;
-      recordId: string;
-      before: string | null;
-      after: string | null;
-    }>(
-      `SELECT "seq", "recordId", "before", "after" FROM "change_log" WHERE "entity" = ? AND "seq" > ?
-       ORDER BY "seq" LIMIT ${AT_ONCE}`,
-      [VIEW, last],
-    );
+  const views = await trx.all<{ _id: string }>(`SELECT "_id" FROM ${quote(VIEW)}`);
+  const ids = views.map(({ _id }) => _id);
+  const asked = { columns: '"before", "after"', atOnce: AT_ONCE, where: HOLDS_VALUES };
+  const pages = linesOf<{ before: string | null; after: string | null }>(trx.all.bind(trx), VIEW, ids, asked);
+  for await (const lines of pages)
     for (const { seq, recordId, before, after } of lines) {
-      last = Number(seq);
       const now = [before, after].map((json) => lineWithout(people, json));
       if (now[0] === before && now[1] === after) continue;
       found.add(recordId);
       await trx.all('UPDATE "change_log" SET "before" = ?, "after" = ? WHERE "seq" = ?', [
         ...now.map((json) => json ?? null),
-        last,
+        seq,
       ]);
     }
-    isMore = lines.length === AT_ONCE;
-    await nextTurn();
-  }
   return [...found];
 }
 

@@ -32,6 +32,7 @@ import { RecordPasts } from './record-past.ts';
 import { noteTelling, toldIn, type Telling } from './telling-results.ts';
 import { addToSaved, countSaved, placeToSave } from './save-limits.ts';
 import { applyOne } from './apply-one.ts';
+import { forgetOlderViews } from './view-lines.ts';
 
 /** More work of the same transaction, such as keeping a password; it runs where every operation was applied. */
 export type Alongside = (trx: Transaction, log: LogWriter) => Promise<void>;
@@ -87,7 +88,7 @@ const MOST_LINES = 1_000;
  * thousands may follow. A hundred thousand would hold up everybody else's saves for half a minute.
  */
 const MOST_LINES_WHOLE = 10_000;
-const FIRST_OF_WHOLE = 20;
+const FIRST_OF_WHOLE = 10;
 const TOO_MUCH_FOLLOWS =
   'More follows from these changes than can be done in one go. Do it for fewer records at once.';
 
@@ -235,6 +236,7 @@ async function applyTogether(
         throw new WholeRefused({ id, status: 'refused', code: 'too-large', error: TOO_MUCH_FOLLOWS });
     }
     await batch.finish();
+    await forgetOlderViews(trx, prepared);
     // A refused one may bear the id of somebody else's set.
     if (options.underWay && results.every(({ status }) => status === 'applied'))
       sets.underWay(options.underWay, await options.underWay.isUnderWay(trx));

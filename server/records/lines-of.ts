@@ -30,21 +30,26 @@ export async function* linesOf<Line>(
   ids: readonly string[],
   { columns, atOnce, where = '1 = 1', params = [] }: LinesAsked,
 ): AsyncGenerator<(Line & LineOf)[]> {
+  const read = (records: string, of: readonly ColumnValue[], order: string): Promise<(Line & LineOf)[]> =>
+    ask(
+      `SELECT "seq", "recordId"${columns === '' ? '' : `, ${columns}`} FROM "change_log"
+       WHERE "entity" = ? AND ${records} AND ${where} ORDER BY ${order} LIMIT ?`,
+      [entity, ...of, ...params, atOnce],
+    );
   for (let from = 0; from < ids.length; from += RECORDS_AT_ONCE) {
     const some = ids.slice(from, from + RECORDS_AT_ONCE);
-    let [after, seq] = ['', 0];
-    for (let isMore = true; isMore;) {
-      if (from > 0 || seq > 0) await nextTurn();
-      const lines: (Line & LineOf)[] = await ask(
-        `SELECT "seq", "recordId"${columns === '' ? '' : `, ${columns}`} FROM "change_log"
-         WHERE "entity" = ? AND "recordId" IN ${placeholders(some.length)} AND ${where}
-           AND ("recordId" > ? OR ("recordId" = ? AND "seq" > ?)) ORDER BY "recordId", "seq" LIMIT ?`,
-        [entity, ...some, ...params, after, after, seq, atOnce],
-      );
+    if (from > 0) await nextTurn();
+    const asked = `"recordId" IN ${placeholders(some.length)} AND "recordId" > ?`;
+    for (let done: string | undefined = ''; done !== undefined;) {
+      let lines = await read(asked, [...some, done], '"recordId", "seq"');
       if (lines.length > 0) yield lines;
-      const last = lines.at(-1);
-      [after, seq] = [last?.recordId ?? after, Number(last?.seq ?? seq)];
-      isMore = lines.length === atOnce;
+      done = lines.length === atOnce ? lines.at(-1)?.recordId : undefined;
+      // The last of these may have very many more, which the index finds from one place on.
+      for (let isMore = done !== undefined; isMore; isMore = lines.length === atOnce) {
+        await nextTurn();
+        lines = await read('"recordId" = ? AND "seq" > ?', [done ?? '', Number(lines.at(-1)?.seq)], '"seq"');
+        if (lines.length > 0) yield lines;
+      }
     }
   }
 }
