@@ -1,6 +1,6 @@
 /**
- * What rich text may consist of. The server writes nothing else, the screens show nothing else, and the editor keeps
- * all of it when an article from elsewhere is edited: so the three build on this one list.
+ * What rich text may consist of. The server writes nothing else, the screens show nothing else, and the editor keeps the words of
+ * all of it when an article from elsewhere is edited, and the form but for what its settings name: so the three build on this one list.
  */
 
 const TEXT = 'a b br code em i mark s span strong sub sup u';

@@ -1,3 +1,4 @@
+import { MESSAGE_CHANNELS } from '#shared/model/message-template.ts';
 import { z } from 'zod';
 import { entity, fieldName, id } from './call-parts.ts';
 
@@ -8,7 +9,20 @@ export const LARGEST_DRAFT = 1024 * 1024;
 /** The oldest go first. */
 export const MOST_DRAFTS = 20;
 
+/** Of one message; the oldest go first. */
+export const MOST_TEXTS = 20;
+
 const values = z.record(fieldName, z.unknown());
+
+/** What was written in one channel, with one template or none; null where it is as the template has it. */
+const messageTextSchema = z.strictObject({
+  channel: z.enum(MESSAGE_CHANNELS),
+  template: id.nullable(),
+  subject: z.string().max(1_000).nullable(),
+  text: z.string().max(20_000).nullable(),
+});
+
+export type MessageText = z.infer<typeof messageTextSchema>;
 
 const draftSchema = z.strictObject({
   /** Made by the page: one open form has one. */
@@ -30,6 +44,13 @@ const draftSchema = z.strictObject({
   /** Another record that the form is about, as the person of a logged call, and what is changed of it. */
   about: z.strictObject({ entity, id, title: z.string().max(300) }).nullable(),
   beside: values,
+  /** Of a message: all that was written to the person, what was typed last at the end; to whom it was to go. */
+  message: z
+    .strictObject({
+      to: z.string().max(300).nullable(),
+      texts: z.array(messageTextSchema).min(1).max(MOST_TEXTS),
+    })
+    .optional(),
 });
 
 export interface KeptDraft extends z.infer<typeof draftSchema> {

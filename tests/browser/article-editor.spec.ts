@@ -110,3 +110,34 @@ test('after a fault of the editor there is one, with the text, the focus and a w
   expect(saved).toContain('Written before the fault.');
   expect(saved).toContain('And after it.');
 });
+
+test('the words below or above a table of an article from elsewhere stay when it is edited', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  const cells = '<tbody><tr><td>Cell</td></tr></tbody>';
+  await rest.create('/api/blogs', {
+    title: 'Captions',
+    slug: 'captions',
+    content:
+      `<p>First.</p><table><caption>Fees of 2026</caption>${cells}</table>` +
+      `<figure class="table"><table>${cells}</table><figcaption>Below the table</figcaption></figure>`,
+  });
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Add Blogs');
+  await page.getByRole('button', { name: 'Edit Captions' }).click();
+  const text = page.getByRole('dialog', { name: 'Edit Blog' }).getByRole('textbox', { name: 'Content' });
+  await expect(text.getByText('Fees of 2026')).toBeVisible();
+  await text.getByText('First.').click();
+  await page.keyboard.press('Home');
+  await page.keyboard.type('Now ');
+  await takePicture(page, 'article-captions');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Blog updated successfully.')).toBeVisible();
+  const stored = async (): Promise<string> => JSON.stringify(await rest.list('/api/blogs?slug=captions'));
+  await expect.poll(stored).toContain('Now First.');
+  expect(await stored()).toContain('<figcaption>Fees of 2026</figcaption>');
+  expect(await stored()).toContain('<figcaption>Below the table</figcaption>');
+});

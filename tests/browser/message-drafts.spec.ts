@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { seriousOn } from '../product/accessibility.ts';
 import { connectLoopback } from '../product/loopback-client.ts';
-import { fillSignIn, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { choose, fillSignIn, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -122,4 +122,99 @@ test('of a message in a run what was written comes back after the desk was kille
     .click();
   await expect(again).toBeHidden();
   await keeps(pc, 0);
+});
+
+test('what was written in both channels comes back, to the number that was chosen; of who is deleted it can be copied', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  const { _id } = await rest.create('/api/students', {
+    fullName: 'Both Bhavna',
+    mobile: '98200 55111 / 98200 55222',
+    email: 'both.bhavna@example.com',
+  });
+  const pc = await openPc();
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await writeTo(page, 'Both Bhavna');
+  const message = dialog(page, 'Both Bhavna');
+  await message.getByText('Email', { exact: true }).click();
+  await text(page).fill('A short mail.');
+  await message.getByText('WhatsApp', { exact: true }).click();
+  await expect(text(page)).toHaveValue(WRITTEN);
+  await choose(page, message, 'To', '98200 55222');
+  await text(page).fill(`${WRITTEN} `);
+  await text(page).fill(WRITTEN);
+  await keeps(pc, 1);
+  await pc.restart();
+  await fillSignIn(page, DEMO_ACCOUNTS.HR);
+  await expect(text(page)).toHaveValue(WRITTEN);
+  await expect(message.getByRole('combobox', { name: 'To' })).toHaveValue('98200 55222');
+  await message.getByText('Email', { exact: true }).click();
+  await expect(text(page)).toHaveValue('A short mail.');
+  await message.getByText('WhatsApp', { exact: true }).click();
+
+  const admin = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  await admin.remove(`/api/students/${_id}`);
+  await expect(message.getByRole('alert')).toContainText('Somebody may have deleted Both Bhavna.');
+  await expect(message.getByRole('textbox', { name: 'What you wrote' })).toHaveValue(WRITTEN);
+  await takePicture(page, 'message-person-gone');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await message.getByRole('button', { name: 'Copy text' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(WRITTEN);
+});
+
+test('what was written and taken back is neither kept nor asked about', async ({ openPc, server }) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  await rest.create('/api/students', {
+    fullName: 'Emptied Esha',
+    mobile: '98200 66111',
+    email: 'emptied.esha@example.com',
+  });
+  const pc = await openPc();
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await writeTo(page, 'Emptied Esha');
+  await keeps(pc, 1);
+  await text(page).fill('');
+  await keeps(pc, 0);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page, 'Emptied Esha')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('of two messages the newer comes back, and the list of the others stands above it', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  for (const [at, fullName] of ['Twice Tara', 'Twice Uma'].entries())
+    await rest.create('/api/students', {
+      fullName,
+      mobile: `98200 7711${at}`,
+      email: `twice.${at}@example.com`,
+    });
+  const pc = await openPc();
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await writeTo(other, 'Twice Tara');
+  await keeps(pc, 1);
+  await writeTo(page, 'Twice Uma');
+  await keeps(pc, 2);
+  await other.close();
+  await pc.restart();
+  await fillSignIn(page, DEMO_ACCOUNTS.HR);
+  await expect(text(page)).toHaveValue(WRITTEN);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  const list = page.getByRole('dialog', { name: 'Unsaved forms' });
+  await takePicture(page, 'unsaved-above-message');
+  // Hit where it is seen.
+  await list.getByRole('button', { name: 'Continue Message: Twice Tara' }).click();
+  await expect(page.getByText('A message is being written.')).toBeVisible();
+  await expect(list).toHaveCount(0);
+  await expect(dialog(page, 'Twice Uma')).toBeVisible();
+  await keeps(pc, 2);
 });

@@ -206,8 +206,15 @@ function recordsOf({ entity, recordId, isNew, about }: Given): RecordName[] {
 }
 
 function withoutOthers(draft: Given): Given {
-  const { about } = draft;
-  return { ...draft, title: '', seen: {}, references: {}, about: about && { ...about, title: '' } };
+  const { about, message } = draft;
+  return {
+    ...draft,
+    title: '',
+    seen: {},
+    references: {},
+    about: about && { ...about, title: '' },
+    ...(message && { message: { ...message, to: null } }),
+  };
 }
 
 /** null where it cannot be read: it is worth nothing then. */
@@ -224,9 +231,9 @@ function names({ records, texts, numbers }: ErasedPeople, content: string): bool
   for (const id of records) if (content.includes(id)) return true;
   const draft = read({ id: '', at: '', offered: 0, content });
   if (!draft) return true;
-  const { title, values, seen, references, beside, about } = draft;
+  const { title, values, seen, references, beside, about, message } = draft;
   // Each text by itself: digits of two of them are no number.
-  const written = textsIn([title, values, seen, references, beside, about?.title]);
+  const written = textsIn([title, values, seen, references, beside, about?.title, message]);
   const plain = written.map(normaliseText);
   if (texts.some((text) => plain.some((each) => each.includes(text)))) return true;
   if (numbers.length === 0) return false;

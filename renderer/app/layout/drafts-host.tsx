@@ -49,17 +49,23 @@ export function DraftsHost({ path }: { path: string }): ReactNode {
 
   const show = ({ draft: kept, mode, activity }: Extract<Opening, { outcome: 'opens' }>): void => {
     const { about, form, recordId } = kept;
+    // What is written to somebody lies above all forms: what opened would be behind it.
+    if (useMessaging.getState().open) {
+      showToast({
+        title: 'A message is being written.',
+        message: 'Open it or close it, then go on with this.',
+        color: 'yellow',
+      });
+      return void putBackDraft(kept.id);
+    }
     if (form === 'profile') return setProfile(kept);
     if (form === LOG_CALL && about && isOfPeople(about.entity)) {
       const kind = kindOf({ _id: recordId, kind: kept.values['kind'] });
       const person = { entity: about.entity, id: about.id, title: about.title };
       return useLogging.setState({ open: { person, kind, activity, kept } });
     }
-    if (form === MESSAGE && about && isOfPeople(about.entity)) {
-      // While another message is written, nothing would open.
-      if (useMessaging.getState().open) return void putBackDraft(kept.id);
+    if (form === MESSAGE && about && isOfPeople(about.entity))
       return messagePerson({ entity: about.entity, id: about.id, title: about.title }, kept);
-    }
     if (form === 'enrolment' && mode === 'add' && about) {
       // While another dialog of that kind is open, nothing would open.
       if (useAsked.getState().asked) return void putBackDraft(kept.id);

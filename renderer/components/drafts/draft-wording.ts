@@ -34,7 +34,12 @@ export function goneSentence({ why, entity }: Gone): string {
 }
 
 /** What was typed, one field a line, to be read and copied. */
-export function draftText({ entity, values, beside, about, references }: KeptDraft): string {
+export function draftText({ entity, values, beside, about, references, message }: KeptDraft): string {
+  if (message)
+    return message.texts
+      .map(({ template: _, ...written }) => linesOf('messageTemplate', written, {}).join('\n'))
+      .toReversed()
+      .join('\n\n');
   return [
     ...linesOf(entity, values, references),
     ...(about ? linesOf(about.entity, beside, references) : []),

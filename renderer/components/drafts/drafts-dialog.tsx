@@ -19,6 +19,8 @@ interface DraftsDialogProps {
   onClose: () => void;
 }
 
+/** Above a message that is being written, which may be what came back first. */
+const LAYER = 400;
 const MINUTE_MS = 60_000;
 const STILL_TO_COME =
   'The records of this PC are being fetched again. Try again when they are here; what you had typed is kept.';
@@ -70,6 +72,7 @@ export function DraftsDialog({ onContinue, onClose }: DraftsDialogProps): ReactN
       }}
       title="Unsaved forms"
       size={640}
+      zIndex={LAYER}
     >
       <Stack gap="sm">
         {left.length === 0 && <Text size="sm">There is no form that you have not saved.</Text>}

@@ -73,15 +73,32 @@ async function lastActivityOf(entity: EntityName, rows: readonly GridRow[]): Pro
   };
 }
 
+/** A list that others change all the time is printed as it was read last. */
+const MOST_TRIES = 5;
+
 async function readRows(query: GridQuery): Promise<GridRow[]> {
-  // By their ids: what moves while it is read stands once.
+  let read = await readOnce(query);
+  for (let tries = 1; tries < MOST_TRIES && read.isMoved; tries += 1) read = await readOnce(query);
+  return read.rows;
+}
+
+/**
+ * Each page begins with the last row of the one before. Where another one stands there, rows have come, gone or moved meanwhile, and
+ * somebody who was there all along may be missing.
+ */
+async function readOnce(query: GridQuery): Promise<{ rows: GridRow[]; isMoved: boolean }> {
   const rows = new Map<string, GridRow>();
-  for (let offset = 0; offset < MOST_ROWS; offset += ROWS_AT_ONCE) {
-    const page = await bridge.call('records.list', { ...query, offset, limit: ROWS_AT_ONCE });
+  let last: string | undefined;
+  let isMoved = false;
+  for (let offset = 0; offset < MOST_ROWS; offset += ROWS_AT_ONCE - 1) {
+    const limit = Math.min(ROWS_AT_ONCE, MOST_ROWS - offset);
+    const page = await bridge.call('records.list', { ...query, offset, limit });
+    if (last !== undefined && page.rows[0]?._id !== last) isMoved = true;
     page.rows.forEach((row) => rows.set(row._id, row));
-    if (page.rows.length < ROWS_AT_ONCE) break;
+    last = page.rows.at(-1)?._id;
+    if (page.rows.length < limit) break;
   }
-  return [...rows.values()];
+  return { rows: [...rows.values()], isMoved };
 }
 
 async function countText(query: GridQuery, shown: number): Promise<string> {

@@ -12,7 +12,7 @@ import { useBackQuestion } from '../record-form/use-back-question.ts';
 import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
 import { useLateOpening } from '../use-late-opening.ts';
 import type { Messaging } from './asked-message.ts';
-import { useMessageDraft, writtenOf } from './message-draft.ts';
+import { useMessageDraft } from './message-draft.ts';
 import { MessageFields, PersonGone } from './message-fields.tsx';
 import classes from './messaging.module.css';
 import { openMessage } from './open-message.ts';
@@ -29,8 +29,8 @@ const WHAT = 'this message';
 export function MessageDialog({ person, kept, onClose }: Messaging & { onClose: () => void }): ReactNode {
   const [opened, setOpened] = useLateOpening();
   const [openers] = useState(openersNow);
-  const [before] = useState(() => kept && writtenOf(kept));
-  const choice = useTemplateChoice(person.entity, before?.channel);
+  const before = kept?.message;
+  const choice = useTemplateChoice(person.entity, before?.texts);
   const view = usePersonView(person.entity, person.id);
   const message = useMessage(person, view, choice.channel, choice.template, choice.chosen, before);
   const { keeper, notKept } = useMessageDraft(person, message.written, kept);
@@ -109,7 +109,7 @@ export function MessageDialog({ person, kept, onClose }: Messaging & { onClose: 
         />
         <TemplateInput entity={person.entity} choice={choice} free />
         {view && <MessageFields person={person} message={message} />}
-        {view === null && <PersonGone name={person.title} />}
+        {view === null && <PersonGone name={person.title} message={message} />}
         <Group justify="flex-end" gap="sm">
           <span className={classes.footerText}>Nothing is sent by itself.</span>
           <Button variant="default" onClick={() => void close()}>

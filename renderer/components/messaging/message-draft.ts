@@ -1,4 +1,3 @@
-import { MESSAGE_CHANNELS } from '#shared/model/message-template.ts';
 import { newId } from '#shared/model/new-id.ts';
 import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import { useState } from 'react';
@@ -7,7 +6,7 @@ import { MESSAGE } from '../drafts/open-draft.ts';
 import { useDraft, type OpenDraft } from '../drafts/use-draft.ts';
 import type { Written } from './use-message.ts';
 
-/** Keeps what is written to a person until it is opened or thrown away, by the fields of a template. */
+/** Keeps what is written to a person until it is opened or thrown away; what was typed last by the fields of a template, too. */
 export function useMessageDraft(
   person: Person | undefined,
   written: Written | null,
@@ -17,7 +16,8 @@ export function useMessageDraft(
   return useDraft(
     written,
     () => {
-      if (!person || !written) return null;
+      const last = written?.texts.at(-1);
+      if (!person || !written || !last) return null;
       const title = person.title.slice(0, 300);
       return {
         entity: 'messageTemplate',
@@ -25,23 +25,14 @@ export function useMessageDraft(
         isNew: true,
         form: MESSAGE,
         title,
-        values: { ...written },
+        values: { channel: last.channel, subject: last.subject ?? '', text: last.text ?? '' },
         seen: {},
         references: {},
         about: { entity: person.entity, id: person.id, title },
         beside: {},
+        message: written,
       };
     },
     kept?.id,
   );
-}
-
-/** What a draft gives back. */
-export function writtenOf({ values }: KeptDraft): Written {
-  const text = (name: string): string => {
-    const value = values[name];
-    return typeof value === 'string' ? value : '';
-  };
-  const channel = MESSAGE_CHANNELS.find((each) => each === values['channel']) ?? 'WhatsApp';
-  return { channel, subject: text('subject'), text: text('text') };
 }

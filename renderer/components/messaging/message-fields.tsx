@@ -1,8 +1,9 @@
 import { entityOf } from '#shared/model/entities.ts';
 import { notReached } from '#shared/messages/ways-to-reach.ts';
-import { Alert, Select, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Select, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Person } from '../activities/person.ts';
+import { copyText } from '../record-links/copy-button.tsx';
 import { LongTextInput } from '../record-form/inputs/long-text-input.tsx';
 import classes from './messaging.module.css';
 import type { Message } from './use-message.ts';
@@ -16,9 +17,12 @@ export function MessageFields({ person, message }: { person: Person; message: Me
   const { channel, ways, to, subject, text, gaps, link } = message;
   if (to === null)
     return (
-      <Alert role="alert" color="yellow" title="Nobody to send it to">
-        {notReached(entityOf(person.entity), person.title, channel)} Edit the record to add one.
-      </Alert>
+      <>
+        <Alert role="alert" color="yellow" title="Nobody to send it to">
+          {notReached(entityOf(person.entity), person.title, channel)} Edit the record to add one.
+        </Alert>
+        <WhatWasWritten message={message} />
+      </>
     );
   return (
     <>
@@ -69,10 +73,27 @@ export function MessageFields({ person, message }: { person: Person; message: Me
 }
 
 /** Where the record was deleted meanwhile. */
-export function PersonGone({ name }: { name: string }): ReactNode {
+export function PersonGone({ name, message }: { name: string; message: Message }): ReactNode {
   return (
-    <Alert role="alert" color="yellow" title="No longer there">
-      Somebody may have deleted {name || 'this person'}.
-    </Alert>
+    <>
+      <Alert role="alert" color="yellow" title="No longer there">
+        Somebody may have deleted {name || 'this person'}.
+      </Alert>
+      <WhatWasWritten message={message} />
+    </>
+  );
+}
+
+/** Where it cannot be sent any more what was written can still be copied. */
+function WhatWasWritten({ message: { edited, subject, text } }: { message: Message }): ReactNode {
+  const whole = [subject, text].filter((part) => part.trim() !== '').join('\n\n');
+  if (!edited || whole === '') return null;
+  return (
+    <>
+      <LongTextInput label="What you wrote" readOnly value={whole} />
+      <Button variant="default" size="compact-md" w="fit-content" onClick={() => copyText(whole)}>
+        Copy text
+      </Button>
+    </>
   );
 }

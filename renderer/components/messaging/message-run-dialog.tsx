@@ -160,7 +160,7 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
               <Progress value={(at / reached.length) * 100} aria-label="People who are done" />
             </div>
             {view && <MessageFields person={person} message={message} />}
-            {view === null && <PersonGone name={person.title} />}
+            {view === null && <PersonGone name={person.title} message={message} />}
           </>
         ) : (
           <>

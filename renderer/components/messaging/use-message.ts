@@ -5,7 +5,8 @@ import { waysToReach } from '#shared/messages/ways-to-reach.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import type { MessageChannel } from '#shared/model/message-template.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
-import { useState } from 'react';
+import { MOST_TEXTS, type KeptDraft, type MessageText } from '#shared/protocol/draft-calls.ts';
+import { useMemo, useState } from 'react';
 import { useRole, useUser } from '../../stores/session.ts';
 import type { Person } from '../activities/person.ts';
 import { useChatOpener } from './chat-opener.ts';
@@ -25,27 +26,26 @@ export interface Message {
   warned: boolean;
   /** Whether what somebody wrote to this person would be lost. */
   edited: boolean;
-  /** What was written to this person last, another object with each change; null where nothing was. */
+  /** What was written to this person, another object with each change; null where nothing was. */
   written: Written | null;
   /** null where nobody can be reached. */
   link: MessageLink | null;
   set: (changes: { to?: string; subject?: string; text?: string; warned?: boolean }) => void;
 }
 
-/** What somebody has written, as it is kept. */
-export interface Written {
-  channel: MessageChannel;
-  subject: string;
-  text: string;
-}
+/** What is kept of a message. */
+export type Written = NonNullable<KeptDraft['message']>;
 
 interface Edited {
+  person: string | undefined;
+  channel: MessageChannel;
+  template: string | null;
   subject?: string;
   text?: string;
   warned?: boolean;
 }
 
-/** What somebody has written, by person, channel and template. */
+/** What somebody has written, by person, channel and template; what was typed last at the end. */
 type Edits = Readonly<Record<string, Edited | undefined>>;
 
 /**
@@ -67,13 +67,13 @@ export function useMessage(
   const sender = useUser().name;
   const [opener] = useChatOpener();
   const of = [person.id, channel, chosen].join(' ');
-  const [kept, setKept] = useState<Edits>(() =>
-    before ? { [of]: { subject: before.subject, text: before.text } } : {},
-  );
-  const [last, setLast] = useState({ of: person.id, written: before ?? null });
+  const [kept, setKept] = useState<Edits>(() => editsOf(person.id, before));
   /** The number or address chosen of several: another template goes there too. */
-  const [chosenWay, setChosenWay] = useState<{ of: string | undefined; to?: string }>({ of: person.id });
-  const edited = kept[of] ?? {};
+  const [chosenWay, setChosenWay] = useState<{ of: string | undefined; to?: string | null }>({
+    of: person.id,
+    to: before?.to ?? null,
+  });
+  const edited: Partial<Edited> = kept[of] ?? {};
 
   const entity = entityOf(person.entity);
   const fill = (text: string): { text: string; gaps: readonly Gap[] } =>
@@ -96,10 +96,13 @@ export function useMessage(
       : channel === 'Email'
         ? mailMessageLink(to, subject, text)
         : chatMessageLink(to, text, opener);
-  const isEdited = Object.entries(kept).some(
-    ([each, edits]) =>
-      each.startsWith(`${person.id} `) && (edits?.text !== undefined || edits?.subject !== undefined),
-  );
+  const mine = person.id;
+  const written = useMemo((): Written | null => {
+    const texts = Object.values(kept)
+      .filter((each) => each?.person === mine && isWritten(each))
+      .flatMap((each): MessageText[] => (each ? [textOf(each)] : []));
+    return texts.length === 0 ? null : { to, texts: texts.slice(-MOST_TEXTS) };
+  }, [kept, mine, to]);
   return {
     channel,
     ways,
@@ -108,15 +111,43 @@ export function useMessage(
     text,
     gaps,
     warned: edited.warned === true,
-    edited: isEdited,
-    written: isEdited && last.of === person.id ? last.written : null,
+    edited: written !== null,
+    written,
     link,
     set: ({ to: way, ...changes }) => {
       if (way !== undefined) return setChosenWay({ of: person.id, to: way });
-      setKept((now) => ({ ...now, [of]: { ...now[of], ...changes } }));
-      if (changes.text === undefined && changes.subject === undefined) return;
-      const written = { channel, subject: changes.subject ?? subject, text: changes.text ?? text };
-      setLast({ of: person.id, written });
+      setKept(({ [of]: last, ...others }) => {
+        const next: Edited = { ...last, person: person.id, channel, template: chosen, ...changes };
+        // Changed back, it is not written any more.
+        if (next.text === filled.text.text) delete next.text;
+        if (next.subject === filled.subject.text) delete next.subject;
+        return { ...others, [of]: next };
+      });
     },
   };
+}
+
+const isWritten = (edited: Edited | undefined): boolean =>
+  edited?.text !== undefined || edited?.subject !== undefined;
+
+const textOf = ({ channel, template, subject, text }: Edited): MessageText => ({
+  channel,
+  template,
+  subject: subject ?? null,
+  text: text ?? null,
+});
+
+function editsOf(person: string | undefined, before: Written | undefined): Edits {
+  return Object.fromEntries(
+    (before?.texts ?? []).map(({ channel, template, subject, text }) => [
+      [person, channel, template].join(' '),
+      {
+        person,
+        channel,
+        template,
+        ...(subject === null ? {} : { subject }),
+        ...(text === null ? {} : { text }),
+      },
+    ]),
+  );
 }

@@ -1,5 +1,6 @@
 import { entityOf } from '#shared/model/entities.ts';
 import { hasEmail, MESSAGE_CHANNELS, type MessageChannel } from '#shared/model/message-template.ts';
+import type { MessageText } from '#shared/protocol/draft-calls.ts';
 import { useState } from 'react';
 import type { Person } from '../activities/person.ts';
 import { useTemplates, type Template } from './use-templates.ts';
@@ -24,15 +25,18 @@ export interface TemplateChoice {
 
 /**
  * The channel and the template of a message to a kind of person.
- * @param begunIn the channel of a message that was written before: it goes on without a template
+ * @param before what was written before, what was typed last at the end: it goes on there
  */
-export function useTemplateChoice(entity: Person['entity'], begunIn?: MessageChannel): TemplateChoice {
+export function useTemplateChoice(
+  entity: Person['entity'],
+  before: readonly MessageText[] = [],
+): TemplateChoice {
   const channels = MESSAGE_CHANNELS.filter((each) => each !== 'Email' || hasEmail(entityOf(entity)));
-  const [chosenChannel, setChannel] = useState(begunIn ?? lastChannel);
+  const [chosenChannel, setChannel] = useState(before.at(-1)?.channel ?? lastChannel);
   const channel = channels.find((each) => each === chosenChannel) ?? 'WhatsApp';
   const key = `${entity} ${channel}`;
   const [chosen, setChosen] = useState<Readonly<Record<string, string | null>>>(() =>
-    begunIn ? { [`${entity} ${begunIn}`]: null } : {},
+    Object.fromEntries(before.map((each) => [`${entity} ${each.channel}`, each.template])),
   );
   const { all, failure } = useTemplates(entity);
   const templates = all && all.filter((each) => each.channel === channel);

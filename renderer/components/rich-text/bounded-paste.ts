@@ -9,6 +9,11 @@ import { OwnPictures } from './own-pictures.ts';
 
 /** Characters that are pasted at once: the editor has no turn for anything else until it has laid them out. */
 const MOST_CHARACTERS = 200_000;
+/** What is pasted as formatted text has its tags besides. */
+const MOST_HTML = 1_000_000;
+/** An article has 10,000 tags at most, of which each row and cell of a table is one. */
+const MOST_CELLS = 2_000;
+const TOO_MANY_CELLS = 'This table is larger than can be pasted at once (2,000 cells). Paste it in parts.';
 const TOO_MUCH = 'This is more than can be pasted at once (200,000 characters). Paste it in parts.';
 
 /** What is pasted or dropped stands still for no longer than a hand does, and spans no more of a table than the server keeps. */
@@ -22,9 +27,13 @@ export class BoundedPaste extends Plugin {
     view.document.on<ViewDocumentClipboardInputEvent>(
       'clipboardInput',
       (event, { dataTransfer }) => {
-        if (dataTransfer.getData('text/plain').length <= MOST_CHARACTERS) return;
+        const html = dataTransfer.getData('text/html');
+        const isTooMuch =
+          dataTransfer.getData('text/plain').length > MOST_CHARACTERS || withoutData(html).length > MOST_HTML;
+        const isTooManyCells = (html.match(/<t[dh][\s>]/giu)?.length ?? 0) > MOST_CELLS;
+        if (!isTooMuch && !isTooManyCells) return;
         event.stop();
-        this.editor.plugins.get(OwnPictures).refuse(TOO_MUCH);
+        this.editor.plugins.get(OwnPictures).refuse(isTooMuch ? TOO_MUCH : TOO_MANY_CELLS);
       },
       { priority: 'highest' },
     );
@@ -45,3 +54,6 @@ export class BoundedPaste extends Plugin {
     );
   }
 }
+
+/** Pictures that come within the text are files of their own. */
+const withoutData = (html: string): string => html.replace(/data:[^"']{100,}/gu, '');

@@ -26,6 +26,7 @@ import {
   PasteFromOffice,
   Strikethrough,
   Table,
+  TableCaption,
   TableToolbar,
   Underline,
   type EditorConfig,
@@ -37,7 +38,8 @@ import { WithoutScripts } from './without-scripts.ts';
 
 /**
  * What the editor can do: pictures go to the desk, and nothing asks the web. The article's own title is its first
- * heading, so headings within it start at the second. Tags that have no button, but are allowed, stay as they are.
+ * heading, so headings within it start at the second. Tags that have no button, but are allowed, stay as they are; but the foot of
+ * a table becomes a row of it, its columns lose their spans, and a picture within a line a line of its own and its title.
  */
 export const editorSettings: EditorConfig = {
   licenseKey: 'GPL',
@@ -55,6 +57,7 @@ export const editorSettings: EditorConfig = {
     BlockQuote,
     CodeBlock,
     Table,
+    TableCaption,
     TableToolbar,
     ImageBlock,
     ImageCaption,
@@ -116,7 +119,7 @@ export const editorSettings: EditorConfig = {
     toolbar: ['imageTextAlternative', 'toggleImageCaption', '|', 'insertImageViaUrl'],
     upload: { types: PICTURE_TYPES.map((type) => type.replace('image/', '')) },
   },
-  table: { contentToolbar: ['tableColumn', 'tableRow', 'mergeTableCells'] },
+  table: { contentToolbar: ['tableColumn', 'tableRow', 'mergeTableCells', 'toggleTableCaption'] },
   htmlSupport: {
     allow: richTextTags
       .filter((name) => name !== 'img')
