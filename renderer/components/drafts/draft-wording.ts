@@ -37,7 +37,9 @@ export function goneSentence({ why, entity }: Gone): string {
 export function draftText({ entity, values, beside, about, references, message }: KeptDraft): string {
   if (message)
     return message.texts
-      .map(({ template: _, ...written }) => linesOf('messageTemplate', written, {}).join('\n'))
+      .map(({ channel, subject, text }) =>
+        linesOf('messageTemplate', { channel, subject, text }, {}).join('\n'),
+      )
       .toReversed()
       .join('\n\n');
   return [
