@@ -89,24 +89,24 @@ async function ofThemAlone(
   theirs: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const others = new Set<string>();
-  const [lines, most] = [`FROM "change_log" WHERE "setId"`, theirs.size + 1];
-  const columns = '"setId", "entity", "recordId"';
-  const all = await trx.all<LineOfSet>(
-    `SELECT DISTINCT ${columns} ${lines} IN ${placeholders(sets.length)} LIMIT ${LINES_OF_SETS}`,
-    [...sets],
-  );
-  // Of a set of very many, as an import is one, as many lines as there are records of theirs say it.
-  const asked = all.length < LINES_OF_SETS ? [] : sets;
-  const own = asked.length > 0 ? [] : all;
-  for (const set of asked)
-    for (const line of await trx.all<LineOfSet>(`SELECT DISTINCT ${columns} ${lines} = ? LIMIT ?`, [
-      set,
-      most,
-    ]))
-      own.push(line);
-  for (const { setId, entity, recordId } of own) if (!theirs.has(keyOf(entity, recordId))) others.add(setId);
+  const judge = (lines: readonly LineOfSet[]): void => {
+    for (const { setId, entity, recordId } of lines)
+      if (!theirs.has(keyOf(entity, recordId))) others.add(setId);
+  };
+  const first = await linesOfSets(trx, sets, LINES_OF_SETS);
+  judge(first);
+  // Of a set of very many, as an import is one, one line more than there are records of theirs says it.
+  if (first.length === LINES_OF_SETS)
+    for (const set of sets) if (!others.has(set)) judge(await linesOfSets(trx, [set], theirs.size + 1));
   return sets.filter((set) => !others.has(set));
 }
+
+const linesOfSets = (trx: Transaction, sets: readonly string[], most: number): Promise<LineOfSet[]> =>
+  trx.all<LineOfSet>(
+    `SELECT DISTINCT "setId", "entity", "recordId" FROM "change_log"
+     WHERE "setId" IN ${placeholders(sets.length)} LIMIT ?`,
+    [...sets, most],
+  );
 
 interface LineOfSet {
   setId: string;

@@ -213,8 +213,35 @@ test('of two messages the newer comes back, and the list of the others stands ab
   await takePicture(page, 'unsaved-above-message');
   // Hit where it is seen.
   await list.getByRole('button', { name: 'Continue Message: Twice Tara' }).click();
-  await expect(page.getByText('A message is being written.')).toBeVisible();
+  await expect(page.getByText('What you are writing is still open.')).toBeVisible();
   await expect(list).toHaveCount(0);
   await expect(dialog(page, 'Twice Uma')).toBeVisible();
   await keeps(pc, 2);
+});
+
+test('while a message is open no dialog opens behind it, and what is written stays', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  await rest.create('/api/students', {
+    fullName: 'Over Ojas',
+    mobile: '98200 88111',
+    email: 'over.ojas@example.com',
+  });
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await writeTo(page, 'Over Ojas');
+  const said = page.getByText('What you are writing is still open.');
+  for (const command of ['My details', 'Keyboard shortcuts', 'Hand over']) {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(command);
+    await expect(page.getByRole('option', { name: command }).first()).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(said).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Close message' }).last().click();
+    await expect(said).toHaveCount(0);
+  }
+  await expect(text(page)).toHaveValue(WRITTEN);
 });

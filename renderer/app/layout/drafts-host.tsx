@@ -9,7 +9,8 @@ import { goneTitle } from '../../components/drafts/draft-wording.ts';
 import { putBackDraft, refreshLeft, useLeftDrafts } from '../../components/drafts/left-drafts.ts';
 import { LOG_CALL, MESSAGE, openingOf, type Gone, type Opening } from '../../components/drafts/open-draft.ts';
 import { loadedLater } from '../../components/loaded-later.tsx';
-import { messagePerson, useMessaging } from '../../components/messaging/asked-message.ts';
+import { messagePerson } from '../../components/messaging/asked-message.ts';
+import { isStillWriting } from '../../components/messaging/still-writing.ts';
 import { sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
 import { hasUnsavedChanges } from '../../components/record-form/unsaved-changes.ts';
 import { ask, useAsked } from '../../components/whose/dialogs.ts';
@@ -49,15 +50,7 @@ export function DraftsHost({ path }: { path: string }): ReactNode {
 
   const show = ({ draft: kept, mode, activity }: Extract<Opening, { outcome: 'opens' }>): void => {
     const { about, form, recordId } = kept;
-    // What is written to somebody lies above all forms: what opened would be behind it.
-    if (useMessaging.getState().open) {
-      showToast({
-        title: 'A message is being written.',
-        message: 'Open it or close it, then go on with this.',
-        color: 'yellow',
-      });
-      return void putBackDraft(kept.id);
-    }
+    if (isStillWriting()) return void putBackDraft(kept.id);
     if (form === 'profile') return setProfile(kept);
     if (form === LOG_CALL && about && isOfPeople(about.entity)) {
       const kind = kindOf({ _id: recordId, kind: kept.values['kind'] });

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { isStillWriting } from '../../components/messaging/still-writing.ts';
 
 /** Dialogs that belong to no screen: opened from the user's menu and from the palette. */
 export type OwnDialog =
@@ -15,7 +16,9 @@ export type OwnDialog =
 
 export const useOwnDialog = create<{ open: OwnDialog | null }>(() => ({ open: null }));
 
+/** Opens it; what stands above a message that is being written, the unsaved forms, also then. */
 export function openOwnDialog(open: OwnDialog): void {
+  if (open !== 'drafts' && isStillWriting()) return;
   useOwnDialog.setState({ open });
 }
 

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Kbd, Modal, Progress, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { isOfPeople, type Person } from '../activities/person.ts';
+import { DraftNote } from '../drafts/draft-note.tsx';
 import type { SelectedRows } from '../bulk-actions/bulk-action.ts';
 import { recordsText } from '../bulk-actions/many-wording.ts';
 import { hotkeys } from '../keyboard/shortcuts.ts';
@@ -68,7 +69,7 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
   );
   const action = useRef<HTMLButtonElement>(null);
   const person = current && { entity, id: current.id, title: current.name };
-  const { keeper } = useMessageDraft(person, message.written);
+  const { keeper, notKept } = useMessageDraft(person, message.written);
   const mayStart = template !== null && reached.length > 0;
   const mayOpen = view !== undefined && message.link !== null && message.text.trim() !== '' && !busy;
   const running = at !== null;
@@ -159,6 +160,7 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
               </div>
               <Progress value={(at / reached.length) * 100} aria-label="People who are done" />
             </div>
+            <DraftNote isRestored={false} hasFiles={false} notKept={notKept} onDiscard={putAway} />
             {view && <MessageFields person={person} message={message} />}
             {view === null && <PersonGone name={person.title} message={message} />}
           </>

@@ -1,6 +1,7 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import { create } from 'zustand';
+import { isStillWriting } from '../messaging/still-writing.ts';
 
 /** What the hosts in the layout are asked for: by lists and views, the palette, and rows that may be gone meanwhile. */
 export type Asked =
@@ -13,8 +14,9 @@ export type Asked =
 
 export const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }));
 
-/** Asks for one thing; while another is open, nothing happens. */
+/** Asks for one thing; while another is open, or what would lie above it, nothing happens. */
 export function ask(asked: Asked): void {
+  if (isStillWriting()) return;
   useAsked.setState((now) => ({ asked: now.asked ?? asked }));
 }
 
