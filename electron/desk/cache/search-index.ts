@@ -62,21 +62,24 @@ export class SearchIndex {
     this.#asked = true;
     if (this.#running) return;
     this.#running = true;
-    this.#run()
-      // A damaged file shows itself to whoever reads it next; a row that is not indexed is found all the same.
-      .catch(() => undefined)
-      .finally(() => (this.#running = false));
+    // A damaged file shows itself to whoever reads it next; a row that is not indexed is found all the same.
+    this.#run().catch(() => undefined);
   }
 
   async #run(): Promise<void> {
-    while (this.#asked) {
-      this.#asked = false;
-      for (const name of entityNames) {
-        do await nextTurn();
-        while (this.#cache.open && this.indexSome(name) > 0);
-        if (this.#cache.open && this.#lacking.delete(name)) this.#onCaughtUp(name);
+    try {
+      while (this.#asked) {
+        this.#asked = false;
+        for (const name of entityNames) {
+          do await nextTurn();
+          while (this.#cache.open && this.indexSome(name) > 0);
+          if (this.#cache.open && this.#lacking.delete(name)) this.#onCaughtUp(name);
+        }
+        if (this.#cache.open) await clearLeftovers(this.#cache);
       }
-      if (this.#cache.open) await clearLeftovers(this.#cache);
+    } finally {
+      // In the same turn as the last look at `#asked`: whoever asks after it begins a run of their own.
+      this.#running = false;
     }
   }
 

@@ -33,7 +33,7 @@ describe('the counts of a list', () => {
   });
 
   it('say where the list has become shorter than what is shown', () => {
-    expect(shown(10).count.take(8)).toBe('fewer');
+    expect(shown(10).count.take(8)).toBe('outdated');
   });
 
   it('begin anew with the next answer', () => {

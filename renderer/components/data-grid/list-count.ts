@@ -14,8 +14,11 @@ export interface ListCounts {
   gone: number;
 }
 
-/** What the desk's answer means: nothing to do, rows to be counted, or fewer rows than are shown. */
-type Finding = 'fits' | 'uncounted' | 'fewer';
+/**
+ * What the desk's answer means: nothing to do, rows to be counted, or rows that are shown no longer fit: there are fewer, or
+ * others are similar to the search.
+ */
+type Finding = 'fits' | 'uncounted' | 'outdated';
 
 /**
  * Keeps the counts of one list: the length that it had when it was shown, and beside it what has come and gone since. A
@@ -70,14 +73,19 @@ export class ListCount {
 
   /** Takes what a page of rows says. */
   takePage(page: ListPage, offset: number, limit: number): Finding {
-    this.#set({ similar: page.similar ?? 0 });
-    return this.take(totalOf(page, offset, limit));
+    return this.take(totalOf(page, offset, limit), page.similar);
   }
 
-  /** Takes the length of the list on the desk; null where the desk answered the rows before counting. */
-  take(total: number | null): Finding {
+  /**
+   * Takes the length of the list on the desk, and how many of its rows are only similar; null where the desk answered the rows
+   * before counting.
+   */
+  take(total: number | null, similar = 0): Finding {
     const outdated = this.#outdated;
     this.#outdated = false;
+    // What the search index finds in a moment is no row that came: it has its place below the others.
+    if (this.#settled && similar !== this.#counts.similar) return 'outdated';
+    this.#set({ similar });
     if (total === null) {
       if (outdated) this.#set({ total: null });
       if (this.#settled) return 'fits';
@@ -91,7 +99,7 @@ export class ListCount {
     }
     const unseen = total - (this.#counts.total - this.#goneIds.size);
     this.#set({ fresh: Math.max(0, unseen) });
-    return unseen < 0 ? 'fewer' : 'fits';
+    return unseen < 0 ? 'outdated' : 'fits';
   }
 
   /** Takes the length of the list as it is shown, which was counted after its rows came. */

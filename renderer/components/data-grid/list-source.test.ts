@@ -11,6 +11,8 @@ import { ListSource } from './list-source.ts';
 /** A list of the newest first, as the desk would hold it; `fail` refuses the calls, `silent` never answers them. */
 class Records {
   ids: string[];
+  /** What is similar to any search, as far as the search index has it. */
+  similar: string[] = [];
   names = new Map<string, string>();
   fail = false;
   silent = false;
@@ -26,14 +28,20 @@ class Records {
   readonly call = (async (method: string, params: Partial<ListQuery> & { id?: string }) => {
     if (this.silent) return new Promise(() => undefined);
     if (this.fail) throw new PlainError('unavailable', 'Not now.');
-    const found = this.ids.filter((id) => !params.search || id.includes(params.search));
+    const similar = params.search ? this.similar : [];
+    const exact = this.ids.filter((id) => !params.search || id.includes(params.search));
+    const found = [...exact, ...similar];
     if (method === 'records.count') return { total: found.length };
     if (method === 'records.get')
       return params.id && this.ids.includes(params.id) ? this.#view(params.id) : null;
     this.lists += 1;
     if (this.slow > 0) await new Promise((resolve) => setTimeout(resolve, this.slow));
     const rows = found.slice(params.offset, (params.offset ?? 0) + (params.limit ?? 0));
-    return { rows: rows.map((id) => this.#view(id).record), total: this.withTotal ? found.length : null };
+    return {
+      rows: rows.map((id) => this.#view(id).record),
+      total: this.withTotal ? found.length : null,
+      ...(similar.length > 0 ? { similar: similar.length } : {}),
+    };
   }) as unknown as Bridge['call'];
 
   #view(id: string): RecordView {
@@ -130,6 +138,18 @@ afterEach(() => void vi.useRealTimers());
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(2_000);
 
 describe('a list while others work', () => {
+  it('puts what the search index finds to be similar below the rows, and calls none of them new', async () => {
+    const { records, grid, source } = await opened(3);
+    await source.show({ ...query, search: 'r2' });
+    await settle();
+    expect(grid.shown()).toEqual(['r2']);
+    records.similar = ['s1'];
+    source.changed({ entity: 'candidate', ids: null, origin: 'elsewhere' }, false);
+    await settle();
+    expect(source.state()).toMatchObject({ total: 2, similar: 1, fresh: 0 });
+    expect(grid.shown()).toEqual(['r2', 's1']);
+  });
+
   it('lets new rows wait, and shows them when asked', async () => {
     const { records, grid, source } = await opened(250);
     records.ids.unshift('new1', 'new2', 'new3');

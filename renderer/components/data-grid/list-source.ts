@@ -292,14 +292,14 @@ export class ListSource {
     const total = totalOf(page, 0, TOP_ROWS) ?? (await countRows(this.#desk, this.#query));
     if (generation !== this.#generation) return;
     if (this.#count.total === 0 && total > 0) return this.restart();
-    this.#follow(this.#count.take(total));
+    this.#follow(this.#count.take(total, page.similar));
     if (this.#newestFirst())
       this.#count.takeStrangers(page.rows.findIndex((row) => this.#port?.row(row._id)));
   }
 
   #follow(finding: ReturnType<ListCount['take']>): void {
     if (finding === 'uncounted') this.#countLater();
-    if (finding === 'fewer') this.#restartSoon();
+    if (finding === 'outdated') this.#restartSoon();
   }
 
   #countLater(): void {
