@@ -1,4 +1,5 @@
 import { bridge } from '../bridge/bridge.ts';
+import { keepFocus } from '../components/keyboard/keep-focus.ts';
 import { keepOneEscape } from '../components/keyboard/one-escape.ts';
 import { forgetMessages } from '../components/messages/messages.tsx';
 import { startConnection } from '../stores/connection.ts';
@@ -14,6 +15,7 @@ import { queryClient } from './query-client.ts';
 export function start(): void {
   startLock();
   keepOneEscape();
+  keepFocus();
   startConnection();
   startSession();
   startServerChoice();

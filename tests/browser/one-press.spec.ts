@@ -44,3 +44,19 @@ test('a double click on Delete asks, and Logout too', async ({ openPc }) => {
   await page.getByRole('button', { name: 'Logout' }).dblclick();
   await expect(question).toContainText('You will be logged out!');
 });
+
+test('Enter pressed twice on an entry of a menu opens its dialog, and leaves it open', async ({ openPc }) => {
+  const page = await open(openPc);
+  const dialog = page.getByRole('dialog', { name: 'My details' });
+  await page.getByRole('button', { name: /^Signed in as: / }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'My details' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  await expect(page.getByRole('menu')).toBeHidden();
+  // Escape is of its own at once.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});

@@ -40,6 +40,7 @@ import { ShownRecordHost } from './shown-record-host.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Starting } from './starting.tsx';
 import { TopBar } from './top-bar.tsx';
+import { isFocusLost } from '../../components/keyboard/keep-focus.ts';
 
 /** Section 9: below this the sidebar lies over the screen. */
 const MOBILE = '(max-width: 767.98px)';
@@ -85,7 +86,7 @@ export function Layout({ path }: { path: string }): ReactNode {
     if (firstPath.current === path) return;
     firstPath.current = null;
     // Whoever came from a control that is gone goes on in the screen, not at the top of the page.
-    if (document.activeElement === document.body) content.current?.focus();
+    if (isFocusLost()) content.current?.focus();
   }, [path, title]);
 
   const whole = small ? floating : !collapsed;

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { isFocusLost } from '../keyboard/keep-focus.ts';
 
 /** How the focus is led into a column. */
 export interface ColumnHandle {
@@ -55,8 +56,7 @@ export function useColumnFocus(input: ColumnFocusInput): ColumnFocus {
     wanted.current = null;
     const isLed = now !== null && 'index' in now;
     // Whoever has gone to the search meanwhile is not fetched back by a card.
-    const active = document.activeElement;
-    if (isLed || active === document.body || active?.closest('[data-board]')) card.focus();
+    if (isLed || isFocusLost() || document.activeElement?.closest('[data-board]')) card.focus();
   });
   const handle = useMemo((): ColumnHandle => {
     const want = (next: Wanted): void => {
@@ -110,7 +110,7 @@ function follow(
   { idAt, indexOf, count }: ColumnFocusInput,
 ): void {
   const at = focused.current;
-  if (!at || wanted.current || document.activeElement !== document.body) return;
+  if (!at || wanted.current || !isFocusLost()) return;
   if (at.id !== undefined && (indexOf(at.id) >= 0 || idAt(at.index) === at.id)) return;
   focused.current = null;
   if (count > 0) wanted.current = { index: Math.min(at.index, count - 1) };

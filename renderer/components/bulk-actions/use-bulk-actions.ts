@@ -9,6 +9,7 @@ import { useSelection } from '../selection/use-selection.ts';
 import { chooseAll } from '../selection/use-selection-column.ts';
 import type { BulkAction, BulkList } from './bulk-action.ts';
 import { bulkActionsOf } from './bulk-actions.ts';
+import { isFocusLost } from '../keyboard/keep-focus.ts';
 
 interface BulkActions {
   /** None where the role does nothing with several rows of the list: then rows are not selected. */
@@ -40,7 +41,7 @@ export function useBulkActions(
   const before = useRef(state.count);
   useEffect(() => {
     // The button that had the focus has gone with the selection.
-    if (before.current !== 0 && state.count === 0 && document.activeElement === document.body)
+    if (before.current !== 0 && state.count === 0 && isFocusLost())
       document.getElementById('content')?.focus();
     before.current = state.count;
   }, [state.count]);

@@ -1,5 +1,6 @@
 import type { GridApi } from 'ag-grid-community';
 import type { GridRow } from './list-row.ts';
+import { isFocusLost } from '../keyboard/keep-focus.ts';
 
 const CELL = '[role="gridcell"]';
 
@@ -23,7 +24,7 @@ export function focusFollowsRow(api: GridApi<GridRow>): () => void {
     // The rows on the screen are drawn in the next frame.
     requestAnimationFrame(() => {
       // Meanwhile the user may have gone elsewhere.
-      if (!cell.contains(document.activeElement) && document.activeElement !== document.body) return;
+      if (!cell.contains(document.activeElement) && !isFocusLost()) return;
       api.setFocusedCell(next, column);
       const there = document.activeElement?.closest(CELL);
       if (control >= 0 && there) focusOn(controlsIn(there)[control]);

@@ -10,6 +10,7 @@ import { OnlineFailure } from '../sync/online-failure.tsx';
 import { useNow } from '../use-now.ts';
 import classes from './join-codes.module.css';
 import { pcsText } from './join-wording.ts';
+import { isFocusLost } from '../keyboard/keep-focus.ts';
 
 /** Who sets PCs up watches them join here. */
 const LOOK_MS = 10_000;
@@ -34,7 +35,7 @@ export function GoodCodes({ onDialog }: { onDialog: (open: boolean) => void }): 
   useEffect(() => {
     if (!codes || !hasEnded.current) return;
     hasEnded.current = false;
-    if (document.activeElement === document.body) section.current?.focus();
+    if (isFocusLost()) section.current?.focus();
   }, [codes]);
 
   const end = async (code: JoinCodeInfo): Promise<void> => {

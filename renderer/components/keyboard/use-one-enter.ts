@@ -5,6 +5,7 @@ import { useRef } from 'react';
 const DOUBLE_MS = 800;
 
 const DIALOG = '[role="dialog"]';
+const MENU = '[role="menu"]';
 
 interface Taken {
   /** When it was pressed, or the focus came back. */
@@ -16,7 +17,8 @@ interface Taken {
 
 /**
  * Takes away the second press of an Enter that a dialog took: the dialog has gone meanwhile, and the row or button that
- * it came from would be opened again. With any other key in between, or a click, it is meant. A key that is held presses
+ * it came from would be opened again; and of one that chose from a menu: it would be an answer to what the first has opened.
+ * With any other key in between, or a click, it is meant. A key that is held presses
  * what it was put down on alone: it would answer the question that it has called up.
  */
 export function useOneEnter(): void {
@@ -47,15 +49,20 @@ export function useOneEnter(): void {
         return;
       }
       if (key !== 'Enter') return forget();
-      const dialog = target instanceof Element ? target.closest(DIALOG) : null;
+      const closest = (what: string): Element | null =>
+        target instanceof Element ? target.closest(what) : null;
+      const dialog = closest(DIALOG);
       const { current: first } = taken;
-      const isBehind = first && dialog !== first.by && (dialog === null || first.among.includes(dialog));
-      if (isBehind && timeStamp - first.at < DOUBLE_MS) {
+      const isWithin = target instanceof Node && first?.by.contains(target) === true;
+      const wasThere = dialog === null || first?.among.includes(dialog) === true;
+      const isSecond = first && !isWithin && (wasThere || first.by.matches(MENU));
+      if (isSecond && timeStamp - first.at < DOUBLE_MS) {
         event.preventDefault();
         event.stopPropagation();
         if (repeat) first.at = timeStamp;
-      } else if (dialog) {
-        taken.current = { at: timeStamp, by: dialog, among: [...document.querySelectorAll(DIALOG)] };
+      } else {
+        const by = closest(MENU) ?? dialog;
+        if (by) taken.current = { at: timeStamp, by, among: [...document.querySelectorAll(DIALOG)] };
       }
     },
     { capture: true },

@@ -16,6 +16,7 @@ import { OlderPages } from '../older-pages.tsx';
 import { whoText } from '../record-history/history-wording.ts';
 import { useNow } from '../use-now.ts';
 import classes from './list-screen.module.css';
+import { isFocusLost } from '../keyboard/keep-focus.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -151,5 +152,5 @@ function DeletedList({ entity }: { entity: EntityName }): ReactNode {
 
 /** The button that had the focus is gone, and the text stands in its place. */
 function takeLostFocus(text: HTMLElement | null): void {
-  if (document.activeElement === document.body) text?.focus();
+  if (isFocusLost()) text?.focus();
 }

@@ -9,6 +9,7 @@ import { OnlineFailure } from '../sync/online-failure.tsx';
 import { useNow } from '../use-now.ts';
 import classes from './signed-in-devices.module.css';
 import { devicesKey } from './use-devices-again.ts';
+import { isFocusLost } from '../keyboard/keep-focus.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -30,7 +31,7 @@ export function SignedInDevices({ userId }: { userId: string }): ReactNode {
   useEffect(() => {
     if (!devices || !hasEnded.current) return;
     hasEnded.current = false;
-    if (document.activeElement === document.body) section.current?.focus();
+    if (isFocusLost()) section.current?.focus();
   }, [devices]);
 
   const end = async (session: SessionInfo): Promise<void> => {

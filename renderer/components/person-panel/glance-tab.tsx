@@ -7,6 +7,7 @@ import { Loader } from '@mantine/core';
 import { useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import { PersonGlance } from './person-glance.tsx';
 import classes from './person-panel.module.css';
+import { isFocusLost } from '../keyboard/keep-focus.ts';
 
 interface GlanceTabProps extends GlanceGiven {
   settings: RecordFormSettings;
@@ -21,7 +22,7 @@ export function GlanceTab({ settings, form, onWhole, onEditing }: GlanceTabProps
   const shown = person?.id;
   // What had the focus went with the person before. At once: a key that comes in between would be lost.
   useLayoutEffect(() => {
-    if (shown !== undefined && document.activeElement === document.body) whole.current?.focus();
+    if (shown !== undefined && isFocusLost()) whole.current?.focus();
   }, [shown]);
   // It has the focus as the dialog opens, so that the arrow keys lead on at once.
   return (

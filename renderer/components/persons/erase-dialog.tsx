@@ -8,6 +8,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf } from '../messages/messages.tsx';
 import { useLateOpening } from '../use-late-opening.ts';
+import { isFocusLost } from '../keyboard/keep-focus.ts';
 
 interface EraseDialogProps {
   entity: DataSubject;
@@ -31,7 +32,7 @@ export function EraseDialog({ entity, id, name, onClose }: EraseDialogProps): Re
   const button = useRef<HTMLButtonElement>(null);
   // While it runs nothing in the dialog can have the focus.
   useEffect(() => {
-    if (failure?.field === null && document.activeElement === document.body) button.current?.focus();
+    if (failure?.field === null && isFocusLost()) button.current?.focus();
   }, [failure]);
   const called = name === '' ? entityOf(entity).label : name;
   const isReady = normaliseText(typed) === normaliseText(called) && reason.trim().length > 2;

@@ -1,4 +1,5 @@
 import { useEffect, type KeyboardEvent, type RefObject } from 'react';
+import { isFocusLost } from '../keyboard/keep-focus.ts';
 import type { FormMode } from './form-settings.ts';
 
 const FIELD = 'input:not([type="hidden"]), textarea, [contenteditable="true"]';
@@ -47,8 +48,7 @@ export function openersNow(): Openers {
  * gives it back into the dialog, which goes.
  */
 export function giveFocusBack(openers: Openers): void {
-  const active = document.activeElement;
-  const lost = active === null || active === document.body || active.closest('[role="dialog"]') !== null;
+  const lost = isFocusLost() || Boolean(document.activeElement?.closest('[role="dialog"]'));
   const opener = lost ? openers.find((each) => each.isConnected) : undefined;
   if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
 }

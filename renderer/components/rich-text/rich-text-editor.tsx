@@ -13,6 +13,7 @@ import { openFromText } from './open-from-text.ts';
 import { OwnPictures, type PictureRefusedEvent } from './own-pictures.ts';
 import classes from './rich-text.module.css';
 import { NOT_LOADED } from './web-picture.tsx';
+import { isFocusLost } from '../keyboard/keep-focus.ts';
 
 /** Where the editor has a fault it begins anew with the text of so long ago at most, in milliseconds. */
 const KEPT_EVERY_MS = 500;
@@ -60,7 +61,7 @@ export function RichTextEditor(props: FieldInputProps): ReactNode {
       if (!own.some((each) => each === part)) part.remove();
     changed(made);
     setProblem(BEGUN_ANEW);
-    if (document.activeElement === document.body) made.focus();
+    if (isFocusLost()) made.focus();
   };
 
   useEffect(() => {

@@ -8,6 +8,7 @@ import { confirm, showFailure, showToast } from '../messages/messages.tsx';
 import { AskingDialog } from '../asking-dialog/asking-dialog.tsx';
 import { stageText, versionText } from './update-wording.ts';
 import classes from './updates.module.css';
+import { isFocusLost } from '../keyboard/keep-focus.ts';
 
 const KEY: readonly string[] = ['updates of the office'];
 /** Whoever gives a version out watches how it goes. */
@@ -41,7 +42,7 @@ function Standing({
   const stage = release?.stage;
   // The button that had the focus may go with the stage.
   useEffect(() => {
-    if (stage !== undefined && document.activeElement === document.body) section.current?.focus();
+    if (stage !== undefined && isFocusLost()) section.current?.focus();
   }, [stage]);
   const set = async (version: string, stage: 'all' | 'halted'): Promise<void> => {
     onDialog(true);

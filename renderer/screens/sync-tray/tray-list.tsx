@@ -10,6 +10,7 @@ import { useSync } from '../../stores/sync.ts';
 import { RetryAll } from './retry-all.tsx';
 import { TrayCard } from './tray-card.tsx';
 import classes from './sync-tray.module.css';
+import { isFocusLost } from '../../components/keyboard/keep-focus.ts';
 
 /** A long outbox is shown in parts of this many. */
 const PART = 50;
@@ -47,7 +48,7 @@ export function TrayList({ onLeave }: TrayListProps): ReactNode {
     before.current = entries;
     // The card whose button was pressed is gone: whoever works by keys goes on here, not behind the tray.
     const timer = setTimeout(() => {
-      if (document.activeElement === document.body) list.current?.focus();
+      if (isFocusLost()) list.current?.focus();
     }, FADED_MS);
     return () => clearTimeout(timer);
   }, [entries]);

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { useLogging } from '../../components/activities/log-call.ts';
 import { currentAfter, keyOf, nextOf } from './current-row.ts';
+import { isFocusLost } from '../../components/keyboard/keep-focus.ts';
 
 export interface CurrentRow {
   /** null for an empty list. */
@@ -96,9 +97,6 @@ export function useCurrentRow(rows: readonly TodayRow[], grid: RefObject<HTMLEle
   );
   return { current, setCurrent, enter };
 }
-
-const isFocusLost = (): boolean =>
-  document.activeElement === null || document.activeElement === document.body;
 
 function rowOf({ current: grid }: RefObject<HTMLElement | null>, key: string): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;

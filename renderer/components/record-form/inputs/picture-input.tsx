@@ -15,6 +15,7 @@ import { useShownAtOnce } from '../../picture/use-picture.ts';
 import type { FieldInputProps } from '../field-input-props.ts';
 import { dataAddress } from './crop-picture.ts';
 import classes from './picture-input.module.css';
+import { isFocusLost } from '../../keyboard/keep-focus.ts';
 
 const CropDialog = loadedLater(async () => (await import('./crop-dialog.tsx')).CropDialog);
 
@@ -39,7 +40,7 @@ export function PictureInput(props: FieldInputProps): ReactNode {
   const busy = source !== null || keeping;
   const wasBusy = useRef(false);
   useEffect(() => {
-    if (wasBusy.current && !busy && document.activeElement === document.body) button.current?.focus();
+    if (wasBusy.current && !busy && isFocusLost()) button.current?.focus();
     wasBusy.current = busy;
   }, [busy]);
 
