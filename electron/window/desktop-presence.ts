@@ -7,7 +7,6 @@ import {
   type DesktopState,
   type ShownReminder,
 } from '#shared/window/desktop-settings.ts';
-import { hotkeys } from '#shared/window/hotkeys.ts';
 import type { HostAbilities, MainToDesk } from '../ipc.ts';
 import type { AppWindows } from './app-windows.ts';
 import { startAtLogin } from './login-start.ts';
@@ -224,7 +223,7 @@ export class DesktopPresence {
     const { dueText, mayLogCalls } = this.#state;
     const show = (): void => this.#windows.show();
     const work: Electron.MenuItemConstructorOptions[] = [
-      { label: 'Log call', click: () => this.#windows.showWith({ kind: 'press', keys: hotkeys.goTo }) },
+      { label: 'Log call', click: () => this.#windows.showWith({ kind: 'find-person' }) },
       { label: 'Add inquiry', click: () => this.#windows.showWith({ kind: 'add-inquiry' }) },
     ];
     return [

@@ -9,6 +9,7 @@ import { startSync } from '../stores/sync.ts';
 import { startUpdate } from '../stores/update.ts';
 import { forgetOwnDialog } from './layout/own-dialogs.ts';
 import { startLock } from './lock/lock.tsx';
+import { startPalette } from './palette/palette-open.ts';
 import { queryClient } from './query-client.ts';
 
 /** Connects the stores to the desk. Called once, before the first render. */
@@ -21,6 +22,7 @@ export function start(): void {
   startServerChoice();
   startSync();
   startUpdate();
+  startPalette();
 
   // One user's answers are never shown to the next.
   useSession.subscribe((session, before) => {

@@ -17,5 +17,7 @@ export type WindowEvent =
   | { kind: 'discard' }
   /** The form of a new inquiry. */
   | { kind: 'add-inquiry' }
+  /** The palette, to find the person that was spoken to. */
+  | { kind: 'find-person' }
   /** No further window is opened. */
   | { kind: 'too-many-windows'; most: number };

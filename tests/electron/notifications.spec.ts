@@ -3,7 +3,7 @@ import { DEFAULT_DESKTOP_SETTINGS } from '../../shared/window/desktop-settings.t
 import { test as withServer } from '../browser/product-test.ts';
 import { seriousOn } from '../product/accessibility.ts';
 import { fillSignIn, openScreen, signIn } from '../product/page-actions.ts';
-import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
 import { restClient, type RestClient } from '../product/rest-client.ts';
 import { expect, test as withWindow } from './launch.ts';
 
@@ -194,6 +194,49 @@ test('with the icon in the tray the application goes on without a window, and co
   const again = await opened;
   await expect(again.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test('what the icon’s menu offers is done also where no window is open, and after the password', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
+  await noteNotifications(app);
+  await app.evaluate(({ Tray }) => {
+    const { setContextMenu: set } = Tray.prototype as { setContextMenu: (this: void, menu: unknown) => void };
+    Tray.prototype.setContextMenu = function note(menu) {
+      Reflect.set(globalThis, 'trayMenu', menu);
+      Reflect.apply(set, this, [menu]);
+    };
+  });
+  const choose = (wanted: string): Promise<void> =>
+    app.evaluate((_electron, label) => {
+      const menu = Reflect.get(globalThis, 'trayMenu') as Electron.Menu;
+      menu.items.find((each) => each.label === label)?.click();
+    }, wanted);
+  const closeThen = async (window: Page, wanted: string): Promise<Page> => {
+    const closed = window.waitForEvent('close');
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await closed;
+    const opened = app.waitForEvent('window');
+    await choose(wanted);
+    return opened;
+  };
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await chooseLoud(page, true);
+  const adding = await closeThen(page, 'Add inquiry');
+  await expect(adding.getByRole('dialog', { name: 'Add Inquiry' })).toBeVisible();
+  await adding.keyboard.press('Escape');
+  const finding = await closeThen(adding, 'Log call');
+  const palette = finding.getByRole('combobox', { name: 'Find people, screens and commands' });
+  await expect(palette).toBeFocused();
+
+  // Over a locked page it waits for the password.
+  await call(finding, 'session.lock', {});
+  const locked = await closeThen(finding, 'Add inquiry');
+  await expect(locked.getByRole('button', { name: 'Unlock' })).toBeVisible();
+  await locked.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await locked.keyboard.press('Enter');
+  await expect(locked.getByRole('dialog', { name: 'Add Inquiry' })).toBeVisible();
 });
 
 test('the settings are a dialog in the user’s menu, kept for the user on this PC', async ({ launch }) => {

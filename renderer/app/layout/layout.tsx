@@ -32,6 +32,7 @@ import { UpdateLine } from '../../components/updates/update-line.tsx';
 import { useSession } from '../../stores/session.ts';
 import { useSync } from '../../stores/sync.ts';
 import { CommandPalette } from '../palette/command-palette.tsx';
+import { closePalette, openPalette, togglePalette, usePaletteOpen } from '../palette/palette-open.ts';
 import classes from './layout.module.css';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from './own-dialogs.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
@@ -57,7 +58,7 @@ export function Layout({ path }: { path: string }): ReactNode {
   const small = useIsTight() && !mobile;
   const [floating, setFloating] = useState(false);
   const [menuOpen, menu] = useDisclosure(false);
-  const [paletteOpen, palette] = useDisclosure(false);
+  const isPaletteOpen = usePaletteOpen(({ open }) => open);
   const isSheetOpen = useOwnDialog(({ open }) => open === 'shortcuts');
   const content = useRef<HTMLElement>(null);
   const firstPath = useRef<string | null>(path);
@@ -68,7 +69,7 @@ export function Layout({ path }: { path: string }): ReactNode {
   // With no tags to leave out, the keys work inside text fields as well.
   useHotkeys(
     [
-      [hotkeys.goTo, palette.toggle],
+      [hotkeys.goTo, togglePalette],
       [hotkeys.print, () => void print()],
     ],
     [],
@@ -112,7 +113,7 @@ export function Layout({ path }: { path: string }): ReactNode {
         sidebarShown={mobile ? menuOpen : whole}
         sidebarFloats={small && floating}
         onToggleSidebar={toggle}
-        onOpenPalette={palette.open}
+        onOpenPalette={openPalette}
         mobile={mobile}
       />
       <TwoStepReminder />
@@ -144,7 +145,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       </main>
       <VisuallyHidden role="status">{title}</VisuallyHidden>
       <TodayKept />
-      <CommandPalette opened={paletteOpen} onClose={palette.close} onArrived={goOnInScreen} />
+      <CommandPalette opened={isPaletteOpen} onClose={closePalette} onArrived={goOnInScreen} />
       <ProgressNotes>
         <ManyHost />
         <ImportHost path={path} />

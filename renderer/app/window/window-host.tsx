@@ -12,6 +12,7 @@ import { mayLeaveForms } from '../../components/record-form/unsaved-changes.ts';
 import { onOtherUser, useSession } from '../../stores/session.ts';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from '../layout/own-dialogs.ts';
 import { FindBar } from './find-bar.tsx';
+import { openPalette } from '../palette/palette-open.ts';
 import { askForForm } from '../../stores/asked-form.ts';
 import { offerReminder } from './offer-reminder.tsx';
 import { openNewWindow } from './new-window.ts';
@@ -24,6 +25,8 @@ const About = loadedLater(async () => (await import('./about-dialog.tsx')).About
 const openFindBar = (): HTMLInputElement | null => document.querySelector('[data-find-bar] input');
 
 const OF_MENU: ReadonlySet<WindowEvent['kind']> = new Set(['press', 'about', 'step', 'screen']);
+/** What is nothing before the desk has said who is signed in, and what their role is. */
+const OF_USER: ReadonlySet<WindowEvent['kind']> = new Set(['add-inquiry', 'find-person']);
 
 /** So long the zoom is said after it was changed, in milliseconds. */
 const ZOOM_MS = 1_500;
@@ -56,6 +59,7 @@ export function WindowHost({ go }: WindowHostProps): ReactNode {
   // What was looked for is a name, and not for whoever signs in next.
   useEffect(() => onOtherUser(() => setFinding(false)), []);
   const isLocked = useSession((session) => session.locked);
+  const isKnown = useSession((session) => session.known);
   const waiting = useRef<WindowEvent[]>([]);
   const hear = (event: WindowEvent): void => {
     if (event.kind === 'press') pressKeys(event.keys);
@@ -65,6 +69,7 @@ export function WindowHost({ go }: WindowHostProps): ReactNode {
     else if (event.kind === 'go' || event.kind === 'screen') void unlessUnsaved(() => go(event.address));
     else if (event.kind === 'reminder') offerReminder(event);
     else if (event.kind === 'add-inquiry') addInquiry(go);
+    else if (event.kind === 'find-person') openPalette();
     else if (event.kind === 'zoom') showToast({ title: `Zoom ${event.percent} %`, autoClose: ZOOM_MS });
     else
       showToast({
@@ -75,7 +80,7 @@ export function WindowHost({ go }: WindowHostProps): ReactNode {
   };
   // Where a reminder leads waits for the password; what is chosen in the menu is not for a locked page.
   useBridgeEvent('window', (event) => {
-    if (!isLocked) hear(event);
+    if (!isLocked && (isKnown || !OF_USER.has(event.kind))) hear(event);
     else if (!OF_MENU.has(event.kind)) waiting.current.push(event);
   });
   const hearWaiting = useEffectEvent(() => {
@@ -84,8 +89,8 @@ export function WindowHost({ go }: WindowHostProps): ReactNode {
     if (useSession.getState().user !== null) waited.forEach(hear);
   });
   useEffect(() => {
-    if (!isLocked) hearWaiting();
-  }, [isLocked]);
+    if (isKnown && !isLocked) hearWaiting();
+  }, [isKnown, isLocked]);
 
   return (
     <>
