@@ -347,7 +347,23 @@ test('its data moves to an office server, which it then joins with the same pass
   await expect(alone.page.getByText('is in the data folder of the application')).toBeVisible();
   await alone.page.keyboard.press('Escape');
   await answerBoxes(alone.app, 0, stick);
+  // Its dialog is closed meanwhile: it goes on, and says where it is written.
+  await alone.app.evaluate(({ dialog: boxes }) => {
+    const choose = boxes.showOpenDialog.bind(boxes);
+    Reflect.set(boxes, 'showOpenDialog', async () => {
+      await new Promise<void>((resolve) => Reflect.set(globalThis, 'chooseFolder', resolve));
+      return choose({});
+    });
+  });
   await dialog.getByRole('button', { name: 'Write the data out…' }).dblclick();
+  await expect
+    .poll(() => alone.app.evaluate(() => typeof Reflect.get(globalThis, 'chooseFolder')))
+    .toBe('function');
+  await alone.page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await alone.app.evaluate(() => (Reflect.get(globalThis, 'chooseFolder') as () => void)());
+  await expect(alone.page.getByText('The data is written out', { exact: true })).toBeVisible(SLOWLY);
+  await openNetworkDialog(alone.page);
   await expect(dialog.getByText('What is saved on this PC from now on stays on this PC.')).toBeVisible(
     SLOWLY,
   );

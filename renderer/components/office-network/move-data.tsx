@@ -1,30 +1,15 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { takeInCommand, type MovedData } from '#shared/protocol/network-calls.ts';
-import { useId, useState, type ReactNode } from 'react';
-import { bridge } from '../../bridge/bridge.ts';
-import { sentenceOf, showError } from '../messages/messages.tsx';
+import { useEffect, useId, type ReactNode } from 'react';
 import { copyText } from '../record-links/copy-button.tsx';
+import { moveOut, seeMoveOut, useMoveOut } from './move-out.ts';
 import classes from './office-network.module.css';
-
-const FAILED = 'The data could not be written out. Try again in a moment.';
 
 /** Writes all data of this PC to a folder, from which an empty office server takes it; says what to do with it then. */
 export function MoveData({ isOpen }: { isOpen: boolean }): ReactNode {
   const headingId = useId();
-  const [busy, setBusy] = useState(false);
-  const [moved, setMoved] = useState<MovedData | null>(null);
-  const move = async (): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const written = await bridge.call('network.move', {});
-      if (written) setMoved(written);
-    } catch (fault) {
-      showError(sentenceOf(fault, FAILED));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, moved } = useMoveOut();
+  useEffect(seeMoveOut, []);
   return (
     <section className={classes.section} aria-labelledby={headingId}>
       <h3 id={headingId} className={classes.heading}>
@@ -38,7 +23,7 @@ export function MoveData({ isOpen }: { isOpen: boolean }): ReactNode {
             {isOpen ? ', and the other PCs must be in sync before' : ''}; whoever else works on this PC signs
             in once before, so that theirs are sent too.
           </p>
-          <Button variant="default" aria-busy={busy} loading={busy} onClick={() => void move()}>
+          <Button variant="default" aria-busy={busy} loading={busy} onClick={() => void moveOut()}>
             Write the data out…
           </Button>
         </>
