@@ -133,6 +133,17 @@ test('one that is asked for is made when nobody has begun a first sync for a whi
   expect(made).toHaveLength(1);
 });
 
+test('who asks without end holds it up for a while, and not for ever', async () => {
+  const snapshots = open();
+  for (let at = 0; at < 16; at += 1) {
+    await timeToMakeOne();
+    expect(made).toEqual([]);
+    await offeredTo(snapshots, 'Admin');
+    vi.advanceTimersByTime(QUIET_MS / 2);
+  }
+  await eventually(() => expect(made).toHaveLength(1));
+});
+
 test('one that is a little behind is given; it is made anew once it is ten minutes old', async () => {
   const id = await kept('Admin', 9 * MINUTE_MS);
   const snapshots = open();

@@ -24,6 +24,8 @@ const REST_MS = 10 * 60_000;
 /** One that is further behind is not given: pulling the rest would take as long. */
 const TOO_FAR_BEHIND = 5_000;
 const FARTHEST_SHARE = 0.2;
+/** Of such quiet times: somebody may begin first syncs without end. */
+const LONGEST_WAIT = 8;
 /** One that was replaced is there for so long yet, for desks that are fetching it. */
 const REPLACED_MS = 10 * 60_000;
 /** Nobody has asked for so long. */
@@ -39,6 +41,8 @@ export class Snapshots {
   readonly #settings: SnapshotSettings;
   readonly #wanted = new Map<string, Role>();
   #timer: NodeJS.Timeout | undefined;
+  /** Since the first asked for one that is not made yet. */
+  #patience: NodeJS.Timeout | undefined;
   #lookAgain: NodeJS.Timeout | undefined;
   #making: Promise<unknown> | undefined;
   /** Grows when all that is under way must not be kept. */
@@ -91,7 +95,7 @@ export class Snapshots {
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopListening();
-    clearTimeout(this.#timer);
+    this.#stopWaiting();
     clearTimeout(this.#lookAgain);
     await this.#making;
   }
@@ -118,13 +122,24 @@ export class Snapshots {
     return Number(row?.seq ?? 0);
   }
 
+  /** Until it has been quiet for a while; whoever asks without end holds it up for so long and no longer. */
   #wait(): void {
     clearTimeout(this.#timer);
     if (this.#closed) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
+    const { quietMs } = this.#settings;
+    const make = (): void => {
+      this.#stopWaiting();
       this.#making ??= this.#makeWanted().finally(() => (this.#making = undefined));
-    }, this.#settings.quietMs).unref();
+    };
+    this.#timer = setTimeout(make, quietMs).unref();
+    this.#patience ??= setTimeout(make, LONGEST_WAIT * quietMs).unref();
+  }
+
+  #stopWaiting(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#patience);
+    this.#timer = undefined;
+    this.#patience = undefined;
   }
 
   async #makeWanted(): Promise<void> {
