@@ -91,7 +91,9 @@ export class AppWindows {
   current(): BrowserWindow | undefined {
     const focused = BrowserWindow.getFocusedWindow();
     if (focused && this.#open.has(focused)) return focused;
-    return this.#lastUsed ?? [...this.#open.keys()].at(-1);
+    const isThere = (window: BrowserWindow | undefined): boolean => window?.isDestroyed() === false;
+    // One that goes is told of as closed a moment after it is gone.
+    return isThere(this.#lastUsed) ? this.#lastUsed : [...this.#open.keys()].findLast(isThere);
   }
 
   /** Tells the page of a window; by default of the one that was used last. */
