@@ -134,6 +134,14 @@ async function assertMayRestore(batch: Batch, entity: EntityDefinition, recordId
   throw new PlainError('forbidden', own ? UNDO_TOO_LATE : RESTORE_IS_NOT_YOURS);
 }
 
+/** Whether the author may delete a record that they take back. */
+export async function mayTakeBackNew(batch: Batch, entity: EntityDefinition, row: Row): Promise<boolean> {
+  if (rightsOn(entity, batch.author, row).read.size === 0) return false;
+  return mayDelete(entity, batch.author.role)
+    ? mayDeleteRecord(entity, batch.author, row)
+    : isOwnOfNow(batch, entity, row._id, 'delete');
+}
+
 /**
  * Whether an Undo takes back what the author has just done, who may add such records and delete none: a new record goes,
  * and one that went so comes back.

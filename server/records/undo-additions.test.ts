@@ -80,6 +80,35 @@ test.each([
   expect(await isThere(`students/${encodeURIComponent(person)}`)).toBe(false);
 });
 
+test.each([
+  ['the new one first', ['candidate', 'inquiry']],
+  ['the new one last', ['inquiry', 'candidate']],
+] as const)('an inquiry goes on naming the candidate that stays: %s', async (name, order) => {
+  const [lead, person] = [`stays-${order[0]}`, `stays-person-${order[0]}`];
+  await hr.push(operation('create', 'inquiry', lead, { Name: 'Bela' }));
+  await hr.push(
+    ...inSet(
+      `stays ${name}`,
+      newCandidate(person, { fullName: 'Bela Stays', inquiry: lead, email: `s${made}@people.test` }),
+      operation('update', 'inquiry', lead, { enrolledAs: person }),
+    ),
+  );
+  const note = `note-${order[0]}`;
+  await admin.push(operation('create', 'activity', note, { candidate: person, kind: 'Note' }));
+  const records = order.map((entity): [EntityName, string] => [entity, entity === 'inquiry' ? lead : person]);
+  const [more, together] = [
+    'There is more about it by now (activities).',
+    'Bela Stays stays, and they belong together.',
+  ];
+  const left = reasons(await hr.push(...undo(`stays ${name}`, ...records)));
+  expect(new Set(left)).toEqual(new Set([together, more]));
+  expect((await admin.get<AnyRecord>(`/api/interns/${lead}`)).body).toMatchObject({ enrolledAs: person });
+  // Once nothing keeps it, both go back.
+  await admin.push(operation('delete', 'activity', note));
+  expect(reasons(await hr.push(...undo(`stays ${name}`, ...records)))).toEqual([]);
+  expect((await admin.get<AnyRecord>(`/api/interns/${lead}`)).body).toMatchObject({ enrolledAs: null });
+});
+
 test('what was deleted, brought back and then changed or called by others is not deleted by doing that again', async () => {
   for (const [id, later, reason] of [
     ['edited', operation('update', 'candidate', 'edited', { city: 'Surat' }), 'User Admin changed it since.'],

@@ -9,15 +9,20 @@ import { judged, kept, leftWhole, nothing, SOMEBODY, type Undo, type Undone } fr
 
 /** A new record goes, where nobody has changed it since, or said more about it. */
 export async function undoCreate(undo: Undo): Promise<Undone> {
-  const { batch, entity, recordId, row, since } = undo;
+  const { batch, entity, recordId, row } = undo;
   if (row['deletedAt'] !== null) return nothing(undo);
-  // Where a merged record leads is changed by merges alone, and they go along.
-  const later = since.find((line) => entity.name !== 'mergedRecord' || isRemoval(line));
-  if (later) return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} changed it since.`)]);
-  const more = await moreSince(undo, 0);
-  if (more) return kept(undo, [more]);
+  const reason = await reasonToStay(undo);
+  if (reason) return kept(undo, [reason]);
   const base = Number(row['_seq']);
   return judged(undo, () => deleteRecord(batch, { entity, recordId, base, takesBack: true }));
+}
+
+/** Why a record that the set has made stays, whoever takes it back. */
+export async function reasonToStay(undo: Undo): Promise<Left | null> {
+  const { entity, since } = undo;
+  // Where a merged record leads is changed by merges alone, and they go along.
+  const later = since.find((line) => entity.name !== 'mergedRecord' || isRemoval(line));
+  return later ? leftWhole(undo, `${later.name ?? SOMEBODY} changed it since.`) : moreSince(undo, 0);
 }
 
 /** What was deleted comes back, what was restored goes again, where that is how it stands. */

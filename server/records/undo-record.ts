@@ -21,6 +21,7 @@ import {
   type UndoRequest,
 } from './undo-left.ts';
 import { hasUnmerged } from './rules/merged-record-rules.ts';
+import { keptByLink } from './undo-link.ts';
 import { undoCreate, undoRemoval } from './undo-presence.ts';
 import { rightsOn } from './visibility.ts';
 
@@ -106,7 +107,9 @@ async function undoValues(undo: Undo): Promise<Undone> {
     const target = field.target?.entity ?? '';
     if (isMergeable(target) && (await goesWithMerge(undo, { name, target }, old))) continue;
     const later = since.find((line) => line.seq > old.lastSeq && line.names.includes(name));
+    const keptBy = later || !read.has(name) ? null : await keptByLink(undo, name, old.value);
     if (!read.has(name)) hidden = true;
+    else if (keptBy !== null) left.push(leftField(undo, name, keptBy));
     else if (later) left.push(leftField(undo, name, `${later.name ?? SOMEBODY} changed it since.`));
     else if (isHanded ? mayHandOver(batch.author.role) : settable.has(name))
       values[name] = decodeValue(field, old.value);
