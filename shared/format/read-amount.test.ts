@@ -34,7 +34,10 @@ describe('an amount as people write it', () => {
     ['0.05', 0.05],
     ['19.99', 19.99],
     ['45000.', 45_000],
-    ['45.120', 45.12],
+    ['45000.000', 45_000],
+    ['0.120', 0.12],
+    ['45.1200', 45.12],
+    ['1.250 lakh', 125_000],
     ['45000.00', 45_000],
     ['45.123k', 45_123],
     ['０４５０００', 45_000],
@@ -73,6 +76,9 @@ describe('an amount as people write it', () => {
     ['Infinity', cannot],
     ['constructor', cannot],
     ['45 constructor', cannot],
+    ['60.000', 'Fee may mean 60,000 or 60: write it as one of them'],
+    ['Rs. 45.120', 'Fee may mean 45,120 or 45.12: write it as one of them'],
+    ['１.５００', 'Fee may mean 1,500 or 1.5: write it as one of them'],
     ['45.123', 'Fee may have two decimals at most'],
     ['1.23456789 lakh', 'Fee may have two decimals at most'],
     ['4,50', comma],
@@ -112,6 +118,12 @@ describe('a plain number as people write it', () => {
       expect(readNumber(text, 'Order')).toEqual({ problem: 'Order must be a number' });
     },
   );
+
+  it('says what may mean two numbers', () => {
+    expect(readNumber('1.500', 'Order')).toEqual({
+      problem: 'Order may mean 1,500 or 1.5: write it as one of them',
+    });
+  });
 
   it('says where a comma does not belong', () => {
     expect(readNumber('1,5', 'Order')).toEqual({

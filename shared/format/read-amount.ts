@@ -31,7 +31,7 @@ const GROUPED = /^(?:\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)$/;
 
 /**
  * An amount in rupees as people in India write it: `45000`, `45,000`, `₹ 45,000/-`, `Rs. 45,000.50`, `45k`, `1.2 lakh`,
- * `2 crore`. Nothing is guessed: what has two meanings (`4,50`) or none is refused with a sentence.
+ * `2 crore`. Nothing is guessed: what has two meanings (`4,50`, `45.000`) or none is refused with a sentence.
  * @param label what the amount is called, at the start of the sentence
  * @returns rupees from 0 to 1e12 with at most two decimals
  */
@@ -46,6 +46,8 @@ export function readAmount(text: string, label: string): ReadNumber {
     return unreadable(label);
   }
   if (!PLAIN.test(whole) && !GROUPED.test(whole)) return { problem: misplacedComma(label) };
+  const twice = places === 0 ? twoMeanings(whole, decimals) : null;
+  if (twice !== null) return { problem: `${label} may mean ${twice}: write it as one of them` };
   const paise = shifted(whole.replaceAll(',', ''), decimals, places + 2);
   if (paise === null) return { problem: `${label} may have two decimals at most` };
   const value = paise / 100;
@@ -62,6 +64,8 @@ export function readNumber(text: string, label: string): ReadNumber {
   const [, sign = '', whole = '', decimals = ''] = /^([-−+]?)(\d[\d,]*)(\.\d+)?$/.exec(written) ?? [];
   if (whole === '') return { problem: `${label} must be a number` };
   if (!PLAIN.test(whole) && !GROUPED.test(whole)) return { problem: misplacedComma(label) };
+  const twice = twoMeanings(whole, decimals.slice(1));
+  if (twice !== null) return { problem: `${label} may mean ${twice}: write it as one of them` };
   const value = Number(whole.replaceAll(',', '') + decimals);
   return { value: sign === '' || sign === '+' || value === 0 ? value : -value };
 }
@@ -81,6 +85,15 @@ function withoutCurrency(text: string): string {
     shorter = rest.replace(CURRENCY_BEHIND, '');
   }
   return rest.trim();
+}
+
+/**
+ * What a point before three figures may mean, as `45,000 or 45`: in many countries it stands between thousands. null where it
+ * can be one thing alone, as in `45.123`, `0.120` or `45000.000`.
+ */
+function twoMeanings(whole: string, decimals: string): string | null {
+  if (!/^[1-9]\d{0,2}$/.test(whole) || !/^\d\d0$/.test(decimals)) return null;
+  return `${whole},${decimals} or ${Number(`${whole}.${decimals}`)}`;
 }
 
 /** The figure with its point moved to the right, exactly; null where decimals other than 0 are left. */
