@@ -143,3 +143,42 @@ test('the words below or above a table of an article from elsewhere stay when it
   expect(await stored()).toContain('<figcaption>Fees of 2026</figcaption>');
   expect(await stored()).toContain('<figcaption>Below the table</figcaption>');
 });
+
+test('the line that is written in lies under no toolbar, however one came to it and however small the window is', async ({
+  openPc,
+}) => {
+  const { page } = await openPc();
+  const { form, text } = await beginArticle(page, 'Long article');
+  const inSight = (): Promise<string> =>
+    page.evaluate(() => {
+      const selection = document.getSelection();
+      const { anchorNode: at } = selection ?? { anchorNode: null };
+      const line = (at instanceof Element ? at : at?.parentElement)?.getBoundingClientRect();
+      const top = line && document.elementFromPoint(line.left + 4, line.top + line.height / 2);
+      return top?.closest('.ck-content') ? 'in sight' : `under ${top?.className ?? 'nothing'}`;
+    });
+  for (let at = 1; at <= 60; at += 1) {
+    await page.keyboard.type(`Line ${at}`);
+    if (at < 60) await page.keyboard.press('Enter');
+  }
+  // As at 200 % of 1366 x 768 and of 940 x 600, and a large one, where the form is what scrolls.
+  for (const size of [
+    { width: 1920, height: 1080 },
+    { width: 683, height: 384 },
+    { width: 470, height: 300 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.keyboard.press('Control+End');
+    await expect.poll(inSight).toBe('in sight');
+    for (let at = 0; at < 59; at += 1) {
+      await page.keyboard.press('ArrowUp');
+      if (at % 6 === 0) await expect.poll(inSight).toBe('in sight');
+    }
+    await page.keyboard.press('Control+Home');
+    await expect.poll(inSight).toBe('in sight');
+    await page.keyboard.type('Seen ');
+    await expect.poll(inSight).toBe('in sight');
+  }
+  await expect(text).toContainText('Seen Seen Seen Line 1');
+  await expect(form).toBeVisible();
+});

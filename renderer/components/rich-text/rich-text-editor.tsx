@@ -9,6 +9,7 @@ import { UnreadText } from '../record-form/unread-text.ts';
 import { editorSettings } from './editor-settings.ts';
 import { enterAtEnd } from './enter-at-end.ts';
 import { keepEscape } from './keep-escape.ts';
+import { keepInSight } from './keep-in-sight.ts';
 import { openFromText } from './open-from-text.ts';
 import { OwnPictures, type PictureRefusedEvent } from './own-pictures.ts';
 import classes from './rich-text.module.css';
@@ -71,7 +72,7 @@ export function RichTextEditor(props: FieldInputProps): ReactNode {
     // Within the dialog, so that its balloons are above it, its keys reach it, and screen readers too.
     whole.append(body);
     whole.addEventListener('click', openFromText);
-    const letGo = [keepEscape(editor, whole), enterAtEnd(editor)];
+    const letGo = [keepEscape(editor, whole), enterAtEnd(editor), keepInSight(editor)];
     const pictures = editor.plugins.get(OwnPictures);
     pictures.on<PictureRefusedEvent>('refused', (_event, sentence) => setProblem(sentence));
     return () => {
