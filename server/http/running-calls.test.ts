@@ -9,7 +9,7 @@ import { enrol } from '../testing/authenticator.ts';
 import { operation, seqOf, type TestClient } from '../testing/client.ts';
 import { emailOf, PASSWORD, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 
-/** The whole list, and a page of it, is more than a connection takes in unread: a page is bounded in characters, of which these take three bytes each. */
+/** The whole list is more than a connection takes in unread, and so is a page of it: a row that is larger than any comes alone. */
 const CANDIDATES = 1_200;
 const NOTES = 'एक लम्बी बात। '.repeat(1_000);
 const LAST = `long-${CANDIDATES - 1}`;
@@ -26,7 +26,7 @@ beforeAll(async () => {
       const candidates = Array.from({ length: CANDIDATES }, (_, at) => ({
         _id: `long-${at}`,
         fullName: `Candidate ${String(at).padStart(5, '0')}`,
-        notes: NOTES,
+        notes: at === 0 ? 'x'.repeat(16_000_000) : NOTES,
       }));
       await bulkLoad(database, 'candidate', candidates);
     },
@@ -102,7 +102,8 @@ test('a long list ends with its session: nothing of what is written since is in 
 });
 
 test('so does a page of a pull, which is no GET', async () => {
-  const pull = JSON.stringify({ protocol: PROTOCOL_VERSION, cursor: null });
+  const first = await hr.post<{ cursor: string }>(PATHS.pull, { protocol: PROTOCOL_VERSION, cursor: null });
+  const pull = JSON.stringify({ protocol: PROTOCOL_VERSION, cursor: first.body.cursor });
   const headers = `Content-Type: application/json\r\nContent-Length: ${pull.length}\r\nConnection: close\r\n`;
   const socket = begin(hr, 'POST', PATHS.pull, headers);
   socket.write(pull);
