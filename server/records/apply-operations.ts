@@ -30,7 +30,7 @@ import {
 import { boundOperationsOf } from './prune-operations.ts';
 import { RecordPasts } from './record-past.ts';
 import { noteTelling, toldIn, type Telling } from './telling-results.ts';
-import { addToSaved, countSaved, placeToSave } from './save-limits.ts';
+import { addToSaved, ChangesOfRecords, countSaved, placeToSave } from './save-limits.ts';
 import { applyOne } from './apply-one.ts';
 import { forgetOlderViews } from './view-lines.ts';
 
@@ -192,6 +192,7 @@ async function applyTogether(
     const standing = new StoodNotices(author, log.at);
     const begun = log.seq;
     const loose = new LooseChanges();
+    const changes = new ChangesOfRecords();
     let again = 0;
     for (const [index, { id, operation, contentHash, refusal }] of prepared.entries()) {
       if (index > 0 && index % HEARD_AFTER === 0) await ownTurn();
@@ -220,6 +221,7 @@ async function applyTogether(
         standing.after(made, result.seq, stood);
         const created = operation.kind === 'create' ? operation.entity : undefined;
         if (log.seq > start) loose.add(operation);
+        changes.add(operation.recordId, log.seq - start);
         if (operation.set && log.seq > start) sets.applied(operation.set, created);
         if (operation.set && barred) sets.barred(operation.set);
       }
@@ -250,7 +252,7 @@ async function applyTogether(
     if (options.alongside && results.every((result) => result.status === 'applied'))
       await options.alongside(trx, log);
     await options.last?.(trx, log);
-    addToSaved(database, author._id, batch.logged + bytesOf(told), again);
+    addToSaved(database, author._id, batch.logged + bytesOf(told), again, changes);
     return { results, seq: log.seq, at: log.at };
   });
 }

@@ -1,10 +1,11 @@
 import { PATHS, PROTOCOL_VERSION } from '#shared/protocol/sync.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#shared/model/new-id.ts';
+import type { Operation } from '#shared/protocol/sync.ts';
 import { auditLines } from '../testing/audit-log.ts';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
-import { addToSaved, countSaved, MOST_A_DAY } from './save-limits.ts';
+import { addToSaved, ChangesOfRecords, countSaved, MOST_A_DAY, MOST_OF_ONE_RECORD } from './save-limits.ts';
 
 let server: TestServer;
 let employee: TestClient;
@@ -71,4 +72,32 @@ test('what is sent again since its answer was lost takes no room again', async (
   for (let time = 0; time < 12; time += 1)
     expect((await superAdmin.push(...edits)).every(({ status }) => status === 'applied')).toBe(true);
   await countSaved(server.database, { user: { _id: userIdOf('Super Admin') }, address: '' }, 1);
+});
+
+test('nobody makes a history without end: what changes one record very often takes the room of a day', async () => {
+  const notedBy = await server.signIn('HR');
+  const user = userIdOf('HR');
+  await notedBy.push(newCandidate('flipped'), newCandidate('calm'));
+  const flips = (count: number): Operation[] =>
+    Array.from({ length: count }, (_, at) =>
+      operation('update', 'candidate', 'flipped', { city: `City ${at % 2}` }, 1e9),
+    );
+  const sent = flips(MOST_OF_ONE_RECORD);
+  addToSaved(server.database, user, MOST_A_DAY - 20_000_000, 0);
+  for (let from = 0; from < sent.length; from += 250) await notedBy.push(...sent.slice(from, from + 250));
+  // Also once more, for want of the answers.
+  await notedBy.push(...sent.slice(0, 250));
+  expect(await notedBy.push(...flips(20))).toHaveLength(20);
+  const refused = await notedBy.post(PATHS.push, {
+    protocol: PROTOCOL_VERSION,
+    operations: [operation('update', 'candidate', 'calm', { city: 'Pune' })],
+  });
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
+});
+
+test('as many changes of many records take what they take', async () => {
+  const changes = new ChangesOfRecords();
+  for (let at = 0; at < 5_000; at += 1) changes.add(`record ${at}`, 1);
+  addToSaved(server.database, userIdOf('Student'), MOST_A_DAY - 10_000_000, 0, changes);
+  await countSaved(server.database, { user: { _id: userIdOf('Student') }, address: '' }, 1);
 });

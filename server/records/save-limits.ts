@@ -15,6 +15,26 @@ export const MOST_A_DAY = 2 * 1024 * 1024 * 1024;
 /** What one change takes beside that, however little it says: its answer is kept, too. */
 const LEAST_OF_ONE = 1024;
 
+/** So often one changes a record in a day at most; a person's work does not come near it. */
+export const MOST_OF_ONE_RECORD = 500;
+/** What each further change takes: whoever is erased is looked for in all of their history, for which everybody's saves wait. */
+const OF_A_CROWD = 2 * 1024 * 1024;
+/** So many changes that follow from one, as of the documents of a person, count as one more. */
+const FOLLOWING = 100;
+/** Of a user so many records are counted, those changed last: whoever goes round among more changes none of them so often. */
+const MOST_COUNTED = 1_000;
+
+/** How often records were changed, by their ids. */
+export class ChangesOfRecords {
+  readonly counts = new Map<string, number>();
+
+  /** @param lines of the history that a change has made */
+  add(recordId: string, lines: number): void {
+    if (lines > 0)
+      this.counts.set(recordId, (this.counts.get(recordId) ?? 0) + 1 + Math.floor(lines / FOLLOWING));
+  }
+}
+
 /** Whose saves they are, and from where they come. */
 interface Saver {
   user: { _id: string };
@@ -27,10 +47,17 @@ interface Room {
   at: number;
 }
 
+/** What a user has changed since `from`, the record that was changed last at the end. */
+interface Crowds {
+  from: number;
+  counts: Map<string, number>;
+}
+
 /** Of one server process: it counts for itself. */
 class SaveLimits {
   readonly places = new Places(SAVES, 'Too much is being saved at once.');
   readonly #rooms = new Map<string, Room>();
+  readonly #crowds = new Map<string, Crowds>();
 
   /** Takes the bytes where there is any room. @returns seconds to wait, 0 where they were taken */
   spend(userId: string, bytes: number): number {
@@ -51,6 +78,28 @@ class SaveLimits {
     this.#rooms.set(userId, { left, at: now });
   }
 
+  /** @returns how many of these changes are of records that the user has changed too often today */
+  crowded(userId: string, { counts }: ChangesOfRecords): number {
+    const now = performance.now();
+    let known = this.#crowds.get(userId);
+    if (!known || now - known.from > DAY_MS) {
+      known = { from: now, counts: new Map() };
+      this.#crowds.set(userId, known);
+    }
+    let crowded = 0;
+    for (const [recordId, count] of counts) {
+      const before = known.counts.get(recordId) ?? 0;
+      known.counts.delete(recordId);
+      known.counts.set(recordId, before + count);
+      crowded += Math.max(0, before + count - Math.max(before, MOST_OF_ONE_RECORD));
+    }
+    for (const oldest of known.counts.keys()) {
+      if (known.counts.size <= MOST_COUNTED) break;
+      known.counts.delete(oldest);
+    }
+    return crowded;
+  }
+
   #leftOf(userId: string, now: number): number {
     const room = this.#rooms.get(userId);
     if (!room) return MOST_A_DAY;
@@ -67,12 +116,12 @@ class SaveLimits {
   }
 }
 
-const limits = new WeakMap<Database, SaveLimits>();
+const limitsOf = new WeakMap<Database, SaveLimits>();
 
 /** Of a server: one that ends in the middle of saves has not held any place of the next one. */
 function limitsAt(database: Database): SaveLimits {
-  const known = limits.get(database) ?? new SaveLimits();
-  limits.set(database, known);
+  const known = limitsOf.get(database) ?? new SaveLimits();
+  limitsOf.set(database, known);
   return known;
 }
 
@@ -105,6 +154,13 @@ export async function countSaved(
  * What the history has got of it: of an undo or a merge much more than it says.
  * @param again how many were answered before: a desk that lost the answers sends them again, and adds nothing
  */
-export function addToSaved(database: Database, userId: string, bytes: number, again: number): void {
-  limitsAt(database).take(userId, bytes - again * LEAST_OF_ONE);
+export function addToSaved(
+  database: Database,
+  userId: string,
+  bytes: number,
+  again: number,
+  changes = new ChangesOfRecords(),
+): void {
+  const limits = limitsAt(database);
+  limits.take(userId, bytes - again * LEAST_OF_ONE + limits.crowded(userId, changes) * OF_A_CROWD);
 }
