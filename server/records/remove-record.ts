@@ -134,8 +134,8 @@ async function assertMayRestore(batch: Batch, entity: EntityDefinition, recordId
   throw new PlainError('forbidden', own ? UNDO_TOO_LATE : RESTORE_IS_NOT_YOURS);
 }
 
-/** Whether the author may delete a record that they take back. */
-export async function mayTakeBackNew(batch: Batch, entity: EntityDefinition, row: Row): Promise<boolean> {
+/** Whether the author may delete a record by taking back that it is there. */
+export async function mayTakeAway(batch: Batch, entity: EntityDefinition, row: Row): Promise<boolean> {
   if (rightsOn(entity, batch.author, row).read.size === 0) return false;
   return mayDelete(entity, batch.author.role)
     ? mayDeleteRecord(entity, batch.author, row)

@@ -109,6 +109,51 @@ test.each([
   expect((await admin.get<AnyRecord>(`/api/interns/${lead}`)).body).toMatchObject({ enrolledAs: null });
 });
 
+test.each(['enrolled-again', 'brought-back'] as const)(
+  'an inquiry goes on naming the candidate that stays, also where it was %s',
+  async (how) => {
+    const [lead, person] = [`lead-${how}`, `person-${how}`];
+    await hr.push(operation('create', 'inquiry', lead, { Name: 'Chitra' }));
+    const records: [EntityName, string][] = [
+      ['inquiry', lead],
+      ['candidate', person],
+    ];
+    await hr.push(
+      ...inSet(
+        how,
+        newCandidate(person, { inquiry: lead, email: `c${made}@people.test` }),
+        operation('update', 'inquiry', lead, { enrolledAs: person }),
+      ),
+    );
+    const named = async (): Promise<unknown> =>
+      (await admin.get<AnyRecord>(`/api/interns/${lead}`)).body['enrolledAs'];
+    let last = how as string;
+    const turn = async (): Promise<unknown[]> => {
+      const sent = undo(last, ...records);
+      // What is done again is done in the order of the first time.
+      records.reverse();
+      last = sent[0]?.set?.id ?? '';
+      return reasons(await admin.push(...sent));
+    };
+    if (how === 'brought-back') {
+      last = `delete ${how}`;
+      await admin.push(...inSet(last, operation('delete', 'candidate', person)));
+      records.reverse();
+    } else expect(await turn()).toEqual([]);
+    expect(await named()).toBeNull();
+    expect(await turn()).toEqual([]);
+    expect(await named()).toBe(person);
+    await hr.push(operation('create', 'activity', `note-${how}`, { candidate: person, kind: 'Note' }));
+    expect(new Set(await turn())).toEqual(
+      new Set([
+        'There is more about it by now (activities).',
+        `Candidate ${person} stays, and they belong together.`,
+      ]),
+    );
+    expect(await named()).toBe(person);
+  },
+);
+
 test('what was deleted, brought back and then changed or called by others is not deleted by doing that again', async () => {
   for (const [id, later, reason] of [
     ['edited', operation('update', 'candidate', 'edited', { city: 'Surat' }), 'User Admin changed it since.'],

@@ -1,5 +1,5 @@
 import type { ColumnValue } from '#shared/model/columns.ts';
-import { mayTakeBackNew } from './remove-record.ts';
+import { mayTakeAway } from './remove-record.ts';
 import { thatStand } from './record-past.ts';
 import { titleOf } from './refusals.ts';
 import { LINKS } from './rules/linked-records.ts';
@@ -23,13 +23,13 @@ export async function keptByLink(undo: Undo, field: string, before: ColumnValue)
   if (!became || became['deletedAt'] !== null || became[link.to.field] !== recordId) return null;
   const { lines: all } = await pasts.of(target, id);
   const lines = all.filter(({ setId }) => setId === undoes);
-  if (!lines.some(({ kind }) => kind === 'create')) return null;
   const start = lines[0]?.seq ?? 0;
   const since = (await thatStand(sets, all)).filter(
     ({ seq, setId }) => seq > start && setId !== undoes && setId !== by,
   );
   const made: Undo = { ...undo, entity: target, recordId: id, row: became, all, lines, since };
-  if ((await mayTakeBackNew(batch, target, became)) && (await reasonToStay(made)) === null) return null;
+  const reason = await reasonToStay(made);
+  if (reason === undefined || (reason === null && (await mayTakeAway(batch, target, became)))) return null;
   const isSeen = rightsOn(target, batch.author, became).read.size > 0;
   const name = isSeen ? titleOf(target, became) : `The ${target.label.toLowerCase()}`;
   return `${name} stays, and they belong together.`;

@@ -11,14 +11,14 @@ import { judged, kept, leftWhole, nothing, SOMEBODY, type Undo, type Undone } fr
 export async function undoCreate(undo: Undo): Promise<Undone> {
   const { batch, entity, recordId, row } = undo;
   if (row['deletedAt'] !== null) return nothing(undo);
-  const reason = await reasonToStay(undo);
+  const reason = await reasonForNew(undo);
   if (reason) return kept(undo, [reason]);
   const base = Number(row['_seq']);
   return judged(undo, () => deleteRecord(batch, { entity, recordId, base, takesBack: true }));
 }
 
-/** Why a record that the set has made stays, whoever takes it back. */
-export async function reasonToStay(undo: Undo): Promise<Left | null> {
+/** Why a record that the set has made stays. */
+async function reasonForNew(undo: Undo): Promise<Left | null> {
   const { entity, since } = undo;
   // Where a merged record leads is changed by merges alone, and they go along.
   const later = since.find((line) => entity.name !== 'mergedRecord' || isRemoval(line));
@@ -27,14 +27,11 @@ export async function reasonToStay(undo: Undo): Promise<Left | null> {
 
 /** What was deleted comes back, what was restored goes again, where that is how it stands. */
 export async function undoRemoval(undo: Undo, last: PastLine): Promise<Undone> {
-  const { batch, entity, recordId, row, since } = undo;
+  const { batch, entity, recordId, row } = undo;
   const isDeleted = row['deletedAt'] !== null;
   if (isDeleted !== (last.kind === 'delete')) return nothing(undo);
-  const later = since.find((line) => line.seq > last.seq && (isRemoval(line) || !isDeleted));
-  if (later) {
-    const what = isDeleted ? 'deleted' : isRemoval(later) ? 'restored' : 'changed';
-    return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} ${what} it since.`)]);
-  }
+  const later = turnedSince(undo, last);
+  if (later) return kept(undo, [later]);
   if (isDeleted)
     return judged(undo, async () => {
       await assertUntouched(undo);
@@ -47,6 +44,27 @@ export async function undoRemoval(undo: Undo, last: PastLine): Promise<Undone> {
     if (more) throw new PlainError('conflict', more.reason);
     return deleteRecord(batch, { entity, recordId, base: Number(row['_seq']), takesBack: true });
   });
+}
+
+/** What somebody did since to a record that was deleted, or that came back. */
+function turnedSince(undo: Undo, last: PastLine): Left | null {
+  const isDeleted = undo.row['deletedAt'] !== null;
+  const later = undo.since.find((line) => line.seq > last.seq && (isRemoval(line) || !isDeleted));
+  if (!later) return null;
+  const what = isDeleted ? 'deleted' : isRemoval(later) ? 'restored' : 'changed';
+  return leftWhole(undo, `${later.name ?? SOMEBODY} ${what} it since.`);
+}
+
+/**
+ * Why a record that is there by the set, which made it or brought it back, stays, whoever takes that back; null where it goes.
+ * undefined where it is not there by the set.
+ */
+export async function reasonToStay(undo: Undo): Promise<Left | null | undefined> {
+  const removals = undo.lines.filter(isRemoval);
+  const last = removals.at(-1);
+  if (undo.lines.some(({ kind }) => kind === 'create')) return last ? undefined : reasonForNew(undo);
+  if (last?.kind !== 'restore' || removals[0]?.kind !== 'restore') return undefined;
+  return turnedSince(undo, last) ?? moreSince(undo, last.seq);
 }
 
 /** What was said about a person after a number of the log, and not by these sets. Of what is no person the rules say what needs it. */
