@@ -160,7 +160,7 @@ test(
     await test.step('Undo: everything is as before, on both desks', async () => {
       await openScreen(page, 'Import');
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
-      const told = page.getByText('What came in was taken back.');
+      const told = page.getByText('What came in was taken back, but for what others have changed since.');
       await expect(told).toBeVisible();
       await page.getByRole('button', { name: 'Redo' }).click();
       await expect(told).toBeHidden();

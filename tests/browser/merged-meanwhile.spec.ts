@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
-import { openScreen, signIn } from '../product/page-actions.ts';
+import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { restClient, type RestClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
 
@@ -64,6 +64,28 @@ test('a form that somebody types in while its person is merged away goes on with
     .toMatchObject([
       { _id: stays._id, fullName: 'Asha Merge', city: 'Nagpur', remarks: 'Wants to start in May' },
     ]);
+});
+
+test('a message that is written to somebody who is merged away meanwhile says as whom they are there now', async ({
+  openPc,
+  server,
+}) => {
+  await addPair(await restClient(server.origin, DEMO_ACCOUNTS.Admin));
+  const [{ page: other }, { page }] = await Promise.all([openPc(), openPc()]);
+  await Promise.all([signIn(other, DEMO_ACCOUNTS.Admin), signIn(page, DEMO_ACCOUNTS.HR)]);
+  await openScreen(page, 'Candidate');
+  await page.getByLabel('Search candidates').fill('a.merge@mail.test');
+  await expect(rowWith(page, 'A. Merge')).toHaveCount(1);
+  await page.getByLabel('Search candidates').press('Enter');
+  await expect(rowWith(page, 'A. Merge').locator('[role="gridcell"]:focus')).toHaveCount(1);
+  await page.keyboard.press('m');
+  const message = page.getByRole('dialog', { name: 'Message A. Merge' });
+  await message.getByRole('textbox', { name: 'Message', exact: true }).fill('Come on Monday.');
+  await mergeOn(other);
+  await expect(message.getByRole('alert')).toContainText(
+    'A. Merge was merged into Asha Merge. Write to Asha Merge instead.',
+  );
+  await expect(message.getByRole('textbox', { name: 'What you wrote' })).toHaveValue('Come on Monday.');
 });
 
 test('a field that is typed in beside the list says as whom its person is there now', async ({

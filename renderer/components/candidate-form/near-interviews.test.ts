@@ -32,3 +32,11 @@ it('says whose interviews these are, but for the one on the form', () => {
     "Imran Shaikh has Priya Nair's interview at 3:30 pm and Asha Rao's interview at 4:00 pm.",
   );
 });
+
+it('says the day of one that is on the other side of midnight', () => {
+  const booking = { id: 'u1', name: 'Imran Shaikh', at: '2026-11-25T18:40:00.000Z' };
+  const late = { _id: 'c1', fullName: 'Priya Nair', interviewDate: '2026-11-25T18:20:00.000Z' };
+  expect(bookingsText(booking, [late], null)).toBe(
+    "Imran Shaikh has Priya Nair's interview on 25 Nov 2026 at 11:50 pm.",
+  );
+});

@@ -1,4 +1,4 @@
-import { formatTime } from '#shared/format/dates.ts';
+import { formatDate, formatTime, indianDate } from '#shared/format/dates.ts';
 import type { ListQuery, ListRow } from '#shared/protocol/list-calls.ts';
 import type { Values } from '../record-form/form-values.ts';
 
@@ -45,13 +45,15 @@ export function nearBookings({ id, name, at }: Booking): ListQuery {
 const MOST = 4;
 
 /** `Imran Shaikh has Priya Nair's interview at 3:30 pm.`; '' where the interviewer is free. */
-export function bookingsText({ name }: Booking, rows: readonly ListRow[], ownId: string | null): string {
+export function bookingsText({ name, at }: Booking, rows: readonly ListRow[], ownId: string | null): string {
   const others = rows.filter(({ _id }) => _id !== ownId);
   if (others.length === 0) return '';
-  const interviews = others.map(
-    (row) =>
-      `${textOf(row['fullName']) || 'another candidate'}'s interview at ${formatTime(textOf(row['interviewDate']))}`,
-  );
+  const interviews = others.map((row) => {
+    const time = textOf(row['interviewDate']);
+    // Within an hour of midnight it may be on the day before or after.
+    const day = indianDate(time) === indianDate(at) ? '' : ` on ${formatDate(time)}`;
+    return `${textOf(row['fullName']) || 'another candidate'}'s interview${day} at ${formatTime(time)}`;
+  });
   return `${name} has ${listed.format(interviews)}.`;
 }
 

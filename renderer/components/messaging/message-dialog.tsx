@@ -109,7 +109,7 @@ export function MessageDialog({ person, kept, onClose }: Messaging & { onClose: 
         />
         <TemplateInput entity={person.entity} choice={choice} free />
         {view && <MessageFields person={person} message={message} />}
-        {view === null && <PersonGone name={person.title} message={message} />}
+        {view === null && <PersonGone person={person} message={message} />}
         <Group justify="flex-end" gap="sm">
           <span className={classes.footerText}>Nothing is sent by itself.</span>
           <Button variant="default" onClick={() => void close()}>

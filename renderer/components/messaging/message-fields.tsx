@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Person } from '../activities/person.ts';
 import { copyText } from '../record-links/copy-button.tsx';
 import { LongTextInput } from '../record-form/inputs/long-text-input.tsx';
+import { useLed } from '../record-form/use-led.ts';
 import classes from './messaging.module.css';
 import type { Message } from './use-message.ts';
 
@@ -72,12 +73,23 @@ export function MessageFields({ person, message }: { person: Person; message: Me
   );
 }
 
-/** Where the record was deleted meanwhile. */
-export function PersonGone({ name, message }: { name: string; message: Message }): ReactNode {
+interface PersonGoneProps {
+  person: Person;
+  message: Message;
+}
+
+/** Where the record was deleted meanwhile, or merged into another one. */
+export function PersonGone({ person, message }: PersonGoneProps): ReactNode {
+  const { away, follow } = useLed(person.entity, person.id);
+  const name = person.title || 'this person';
+  // Nobody is led to another person unasked while they write.
+  if (follow(true, true)) return null;
   return (
     <>
       <Alert role="alert" color="yellow" title="No longer there">
-        Somebody may have deleted {name || 'this person'}.
+        {away
+          ? `${person.title || 'This person'} was merged into ${away.stays}. Write to ${away.stays} instead.`
+          : `Somebody may have deleted ${name}.`}
       </Alert>
       <WhatWasWritten message={message} />
     </>

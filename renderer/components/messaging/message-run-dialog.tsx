@@ -162,7 +162,7 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
             </div>
             <DraftNote isRestored={false} hasFiles={false} notKept={notKept} onDiscard={putAway} />
             {view && <MessageFields person={person} message={message} />}
-            {view === null && <PersonGone name={person.title} message={message} />}
+            {view === null && <PersonGone person={person} message={message} />}
           </>
         ) : (
           <>

@@ -17,6 +17,9 @@ import { useRole } from '../../stores/session.ts';
 import classes from './import.module.css';
 import { useRun } from './run-step.tsx';
 
+/** What others did to it since was told as it was undone, and stays. */
+const TAKEN_BACK = 'What came in was taken back, but for what others have changed since.';
+
 interface ReportStepProps {
   state: ImportState;
   result: ImportResult;
@@ -70,7 +73,7 @@ export function ReportStep({ state, result }: ReportStepProps): ReactNode {
         )}
         <Text size="sm" role="status">
           {isTakenBack
-            ? 'What came in was taken back.'
+            ? TAKEN_BACK
             : [
                 refused > 0 && refusedText(refused),
                 byOthers !== null && byOthers > 0 && byOthersText(byOthers),
