@@ -38,3 +38,32 @@ it('goes at once where the form has let it go', () => {
   workspace.outbox.files.remove(HASH);
   expect(workspace.outbox.files.holds(HASH)).toBe(false);
 });
+
+it('is kept for as long as a form that shows it is not saved yet, and goes after that was thrown away', () => {
+  const now = Date.now();
+  workspace.outbox.files.add(HASH, now);
+  workspace.outbox.drafts.keep(
+    {
+      id: 'article',
+      entity: 'blog',
+      recordId: 'b1',
+      isNew: true,
+      form: '/addblogs',
+      title: 'Monday',
+      values: { content: `<p><img src="/api/files/${HASH}"></p>` },
+      seen: {},
+      references: {},
+      about: null,
+      beside: {},
+    },
+    () => false,
+  );
+  workspace.close();
+  workspace = openWorkspace(folder.path);
+  workspace.outbox.files.prune(now + 30 * DAY_MS);
+  workspace.outbox.files.forgetUnnamed(HASH);
+  expect(workspace.outbox.files.holds(HASH)).toBe(true);
+  workspace.outbox.drafts.forget('article');
+  workspace.outbox.files.prune(now + 30 * DAY_MS);
+  expect(workspace.outbox.files.holds(HASH)).toBe(false);
+});

@@ -1,8 +1,10 @@
 import type { StatementCache } from '../storage/sqlite-file.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
-/** A file of an earlier start that no operation came to name is kept this long: a draft of the form may be there. */
+/** A file of an earlier start that no operation came to name, and no draft, is kept this long. */
 const UNNAMED_DAYS = 1;
+/** A form that was not saved yet, and opens again, shows it. */
+const IN_NO_DRAFT = 'NOT EXISTS (SELECT 1 FROM drafts WHERE instr(content, files.hash) > 0)';
 /** As long as acknowledged operations, to be sent again to a server restored from a backup (sync rule 11). */
 const KEPT_DAYS = 14;
 
@@ -35,11 +37,11 @@ export class WaitingFiles {
     this.#statements.prepare('DELETE FROM files WHERE hash = ?').run(hash);
   }
 
-  /** Forgets a file that no operation names any more. */
+  /** Forgets a file that no operation names any more, and no draft. */
   forgetUnnamed(hash: string): void {
     this.#statements
       .prepare(
-        `DELETE FROM files WHERE hash = ? AND NOT EXISTS (
+        `DELETE FROM files WHERE hash = ? AND ${IN_NO_DRAFT} AND NOT EXISTS (
            SELECT 1 FROM operations WHERE instr(changes, files.hash) > 0)`,
       )
       .run(hash);
@@ -68,7 +70,7 @@ export class WaitingFiles {
     this.#statements.prepare('UPDATE files SET sent = 0').run();
   }
 
-  /** Forgets what was sent long ago, and what no operation that is still to be sent has come to name. */
+  /** Forgets what was sent long ago, and what no operation that is still to be sent has come to name, and no draft. */
   prune(now = Date.now()): void {
     const before = (days: number): string => new Date(now - days * DAY_MS).toISOString();
     // Noted by a clock that was ahead: it counts from now.
@@ -83,8 +85,8 @@ export class WaitingFiles {
       .run(before(KEPT_DAYS));
     this.#statements
       .prepare(
-        `DELETE FROM files WHERE sent = 0 AND at < ? AND hash NOT IN (SELECT value FROM json_each(?)) AND NOT EXISTS (
-           SELECT 1 FROM operations
+        `DELETE FROM files WHERE sent = 0 AND at < ? AND hash NOT IN (SELECT value FROM json_each(?)) AND ${IN_NO_DRAFT}
+           AND NOT EXISTS (SELECT 1 FROM operations
            WHERE status IN ('waiting', 'sent', 'refused') AND instr(changes, files.hash) > 0)`,
       )
       .run(before(UNNAMED_DAYS), JSON.stringify([...this.#chosenHere]));
