@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PASSWORD_KEY, SERVER_PROGRAM } from '../tests/product/processes.ts';
+import { commandSentence } from './command-trouble.ts';
 import { newReleaseKey, writeRelease } from '../tests/product/releases.ts';
 
 const EMAIL = 'chief@office.test';
@@ -47,6 +48,16 @@ test('a data folder that is a file is called that, by each command', () => {
       `${data} is a file. Name the data folder with --data.\n`,
     ]);
   }
+});
+
+test('where PostgreSQL goes away in the middle no statement is shown, with what stands in it', () => {
+  const url = 'postgresql://db.office.test/desk';
+  const lost = new Error('UPDATE "candidate" SET "fullName" = $1 - Connection terminated unexpectedly');
+  const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+  for (const error of [lost, refused])
+    expect(commandSentence(error, { dataFolder: data, databaseUrl: url })).toBe(
+      'The database went away, and the command was not finished. See that PostgreSQL is there (DATABASE_URL), then run the command again.',
+    );
 });
 
 /** A file system of its own, which is full without taking anybody's room. */

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import type { Configuration } from './configuration/configuration.ts';
+import { isAway } from './http/away-database.ts';
 import { isFullDisk } from './http/full-disk.ts';
 
 /** SQLite needs some pages for its own files beside the database before it says of itself that the disk is full. */
@@ -22,6 +23,9 @@ export function commandSentence(
     return `The disk with the data folder ${dataFolder} is full, and the command was not finished. Make room there, then run it again.`;
   if (ofSqlite)
     return `The database in ${dataFolder} cannot be used (${code}). See whether its disk is well and this user may write there, then run the command again; where it is damaged, restore a backup.`;
+  // Before its words there may be a statement with its values, which are anybody's.
+  if (databaseUrl !== null && isAway(error, { dialect: 'postgresql' }))
+    return 'The database went away, and the command was not finished. See that PostgreSQL is there (DATABASE_URL), then run the command again.';
   // SQLSTATE, of PostgreSQL: five digits and large letters.
   if (databaseUrl !== null && /^[\dA-Z]{5}$/.test(code) && 'severity' in error)
     return `The database refused what the command wanted to do (${code}). Look into the log of PostgreSQL, then run it again.`;
