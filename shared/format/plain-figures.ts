@@ -9,3 +9,9 @@ export const plainFigures = (text: string): string =>
     // Arabic blocks begin with their zero, Indian ones have six signs before it.
     return String(figure < '\u0900' ? low : low - 6);
   });
+
+/**
+ * Whether a text has figures that count nothing by themselves, such as those of a footnote (`45²`), of a list (`①`) or of a
+ * fraction: made plain they would be read as one number with what they stand beside.
+ */
+export const hasOddFigures = (text: string): boolean => /\p{No}/u.test(text);

@@ -79,6 +79,11 @@ describe('an amount as people write it', () => {
     ['60.000', 'Fee may mean 60,000 or 60: write it as one of them'],
     ['Rs. 45.120', 'Fee may mean 45,120 or 45.12: write it as one of them'],
     ['１.５００', 'Fee may mean 1,500 or 1.5: write it as one of them'],
+    ['45000¹', cannot],
+    ['45²', cannot],
+    ['₹ 5⁰⁰', cannot],
+    ['④५०', cannot],
+    ['4½', cannot],
     ['45.123', 'Fee may have two decimals at most'],
     ['1.23456789 lakh', 'Fee may have two decimals at most'],
     ['4,50', comma],
@@ -112,7 +117,7 @@ describe('a plain number as people write it', () => {
     expect(readNumber(text, 'Order')).toEqual({ value });
   });
 
-  it.each(['1e5', 'first', '45k', '7a', '--3', '3-', '1.2.3', 'NaN', 'Infinity', '0x10', '.', '5.'])(
+  it.each(['1e5', '7²', 'first', '45k', '7a', '--3', '3-', '1.2.3', 'NaN', 'Infinity', '0x10', '.', '5.'])(
     '%j is no number',
     (text) => {
       expect(readNumber(text, 'Order')).toEqual({ problem: 'Order must be a number' });

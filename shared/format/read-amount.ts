@@ -1,5 +1,5 @@
 import { normalise } from './normalise.ts';
-import { plainFigures } from './plain-figures.ts';
+import { hasOddFigures, plainFigures } from './plain-figures.ts';
 
 /** What was read: the number, null where nothing was written, or one sentence that says what is wrong. */
 export type ReadNumber = { value: number | null } | { problem: string };
@@ -36,6 +36,7 @@ const GROUPED = /^(?:\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)$/;
  * @returns rupees from 0 to 1e12 with at most two decimals
  */
 export function readAmount(text: string, label: string): ReadNumber {
+  if (hasOddFigures(text)) return unreadable(label);
   const written = withoutCurrency(normalise(plainFigures(text), 'NFKC').trim());
   if (written === '') return text.trim() === '' ? { value: null } : unreadable(label);
   if (MINUS.test(written)) return { problem: `${label} cannot be below 0` };
@@ -60,6 +61,7 @@ export function readAmount(text: string, label: string): ReadNumber {
  */
 export function readNumber(text: string, label: string): ReadNumber {
   const written = normalise(plainFigures(text), 'NFKC').trim();
+  if (hasOddFigures(text)) return { problem: `${label} must be a number` };
   if (written === '') return { value: null };
   const [, sign = '', whole = '', decimals = ''] = /^([-−+]?)(\d[\d,]*)(\.\d+)?$/.exec(written) ?? [];
   if (whole === '') return { problem: `${label} must be a number` };

@@ -1,7 +1,7 @@
 import { normalise } from './normalise.ts';
 import { fromIndianInput, indianDate, instantOf } from './dates.ts';
 import { dayMeant, type Lean } from './day-meant.ts';
-import { plainFigures } from './plain-figures.ts';
+import { hasOddFigures, plainFigures } from './plain-figures.ts';
 import { readClock, readMinutesAhead, type ClockSaid } from './read-clock.ts';
 import { readDay, type DaySaid } from './read-day.ts';
 
@@ -41,6 +41,7 @@ export function readDate(text: string, asked: DateAsked): DateRead {
     .replace(/[,\s]+/g, ' ')
     .trim();
   if (words === '') return { value: null };
+  if (hasOddFigures(text)) return unreadable(text, asked);
   if (asked.kind === 'datetime' && WITH_ZONE.test(words)) return instant(words.toUpperCase(), text, asked);
 
   const parts = partsOf(words, asked.kind === 'date');

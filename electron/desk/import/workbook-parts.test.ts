@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { workbook, zipped } from '../testing/hostile-workbooks.ts';
 import { PROBLEMS } from './file-kind.ts';
-import { partsOf, pathsOf, sheetNames } from './workbook-parts.ts';
+import { firstShown, partsOf, pathsOf, sheetNames } from './workbook-parts.ts';
 
 /** A workbook whose index has these tags. */
 const withSheets = (tags: string): Buffer =>
@@ -22,4 +22,12 @@ it('sheets have their names as people read them, in their order', () => {
 it('what has no sheet, or is no workbook, is said to be no table', () => {
   expect(() => namesIn(withSheets(''))).toThrow(PROBLEMS.notATable);
   expect(() => namesIn(zipped([{ name: 'letter.txt', text: 'Dear Asha' }]))).toThrow(PROBLEMS.notATable);
+});
+
+it('the sheet that is read where nobody says which is one that people see', () => {
+  const shown = (tags: string): string | undefined => firstShown(withSheets(tags), partsOf(withSheets(tags)));
+  const hidden = '<sheet name="Lists" state="veryHidden"/><sheet name="Old" state="hidden"/>';
+  expect(shown(`${hidden}<sheet name="People" state="visible"/><sheet name="More"/>`)).toBe('People');
+  expect(shown(`${hidden}<sheet name="More"/>`)).toBe('More');
+  expect(shown(hidden)).toBe('Lists');
 });

@@ -72,6 +72,13 @@ export function sheetNames(bytes: Buffer, parts: ZipParts): string[] {
   return names;
 }
 
+/** The sheet that is meant where nobody says which: the first that whoever opens the workbook sees. */
+export function firstShown(bytes: Buffer, parts: ZipParts): string | undefined {
+  const tags = sheetTags(bytes, parts).filter((tag) => attributeOf(tag, 'name') !== undefined);
+  const shown = tags.find((tag) => (attributeOf(tag, 'state') ?? 'visible') === 'visible');
+  return attributeOf(shown ?? tags[0] ?? '', 'name');
+}
+
 function workbookPath(bytes: Buffer, parts: ZipParts): string {
   const links = tagsOf('Relationship', textOf('_rels/.rels', bytes, parts));
   const link = links.find((tag) => attributeOf(tag, 'Type')?.endsWith('/officeDocument'));

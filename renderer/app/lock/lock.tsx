@@ -43,11 +43,12 @@ function keepFromContent(event: Event): void {
   }
 }
 
-function isOfUnlocking({ type, key, repeat, timeStamp, target }: KeyboardEvent): boolean {
+function isOfUnlocking({ type, key, timeStamp, target }: KeyboardEvent): boolean {
   // In a text it is a letter, with which somebody goes on.
   const presses = key === 'Enter' || (key === ' ' && !isTextField(target));
   const isOf = presses && timeStamp - unlockedAt < SAME_PRESS_MS;
-  if (isOf && repeat) unlockedAt = timeStamp;
+  // Who presses it on and on thinks that the unlocking hangs.
+  if (isOf) unlockedAt = timeStamp;
   // With another key in between it is meant.
   if (!isOf && type === 'keydown') unlockedAt = Number.NEGATIVE_INFINITY;
   return isOf;

@@ -83,10 +83,15 @@ function look(): void {
     }
     const next = placeOf(trail);
     if (!next) continue;
-    next.focus({ preventScroll: true });
-    stopgap = next;
-    return;
+    return give(next);
   }
+  // All of it is gone, as the menu that was open before the lock.
+  give(top ?? document.querySelector('main'));
+}
+
+function give(to: HTMLElement | null): void {
+  to?.focus({ preventScroll: true });
+  stopgap = to;
 }
 
 /** The button in the place of what has gone, or what that stood in. */
