@@ -31,6 +31,7 @@ export function enrolmentUri(secret: string, email: string): string {
  * @param now milliseconds since 1970
  */
 export function stepOf(secret: string, code: string, now: number): number | null {
+  if (!/^[0-9]{6}$/.test(code)) return null;
   const delta = generatorOf(secret).validate({ token: code, timestamp: now, window: 1 });
   return delta === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + delta;
 }

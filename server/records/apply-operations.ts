@@ -4,13 +4,14 @@ import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { refusedWith } from '#shared/protocol/change-sets.ts';
-import type { OperationResult, PushResponse } from '#shared/protocol/sync.ts';
+import type { Operation, OperationResult, PushResponse } from '#shared/protocol/sync.ts';
 import { auditBroughtIn } from '../audit/brought-in.ts';
 import { LooseChanges } from '../audit/loose-changes.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { bytesOf, insertRows, selectIn } from '../database/statements.ts';
 import { ownTurn } from '../http/turns.ts';
+import { ownersOf } from '../persons/records-of-person.ts';
 import { authorOf, type Author } from './author.ts';
 import { Batch } from './batch.ts';
 import { ChangeSets } from './change-sets.ts';
@@ -221,7 +222,7 @@ async function applyTogether(
         standing.after(made, result.seq, stood);
         const created = operation.kind === 'create' ? operation.entity : undefined;
         if (log.seq > start) loose.add(operation);
-        changes.add(operation.recordId, log.seq - start);
+        if (log.seq > start) changes.add(touchedBy(batch, operation), log.seq - start);
         if (operation.set && log.seq > start) sets.applied(operation.set, created);
         if (operation.set && barred) sets.barred(operation.set);
       }
@@ -255,6 +256,14 @@ async function applyTogether(
     addToSaved(database, author._id, batch.logged + bytesOf(told), again, changes);
     return { results, seq: log.seq, at: log.at };
   });
+}
+
+/** The record of an operation, and what it is about, as the person of a note; but of who merges, which brings many notes along. */
+function touchedBy(batch: Batch, { entity: name, recordId }: Operation): string[] {
+  if (mayCreate(batch.entity('mergedRecord'), batch.author.role)) return [recordId];
+  const row = batch.known(name, recordId);
+  const about = ownersOf(batch.entity(name)).map(([field]) => row?.[field]);
+  return [recordId, ...about.filter((id) => typeof id === 'string')];
 }
 
 /** The answers of a unit of which nothing was kept: the one that was wrong, and those that belong to it. */

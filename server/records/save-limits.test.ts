@@ -95,9 +95,42 @@ test('nobody makes a history without end: what changes one record very often tak
   expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
 });
 
+test('nor by going round among what is about one person, or among others in between', async () => {
+  const user = userIdOf('Employee');
+  const spend = (changes: ChangesOfRecords): void => addToSaved(server.database, user, 0, 0, changes);
+  const isRefused = (): Promise<boolean> =>
+    countSaved(server.database, { user: { _id: user }, address: '' }, 0).then(
+      () => false,
+      () => true,
+    );
+  addToSaved(server.database, user, -2 * MOST_A_DAY, 0);
+  for (let round = 0; round < 5; round += 1) {
+    const changes = new ChangesOfRecords();
+    for (let at = 0; at < MOST_OF_ONE_RECORD; at += 1) changes.add([`note ${round}/${at}`, 'whose notes'], 1);
+    spend(changes);
+    const others = new ChangesOfRecords();
+    for (let at = 0; at < 3_000; at += 1) others.add([`other ${at}`], 1);
+    spend(others);
+  }
+  expect(await isRefused()).toBe(true);
+  const hr = await server.signIn('HR');
+  addToSaved(server.database, userIdOf('HR'), -2 * MOST_A_DAY, 0);
+  const notes = Array.from({ length: MOST_OF_ONE_RECORD }, (_, at) =>
+    operation('create', 'activity', `note-${at}`, { candidate: 'calm', kind: 'Note' }),
+  );
+  for (let from = 0; from < notes.length; from += 250) await hr.push(...notes.slice(from, from + 250));
+  addToSaved(server.database, userIdOf('HR'), MOST_A_DAY - 10_000_000, 0);
+  await hr.push(
+    ...Array.from({ length: 10 }, (_, at) =>
+      operation('create', 'activity', `more-${at}`, { candidate: 'calm', kind: 'Note' }),
+    ),
+  );
+  await expect(hr.push(newCandidate('one more'))).rejects.toThrow('429');
+});
+
 test('as many changes of many records take what they take', async () => {
   const changes = new ChangesOfRecords();
-  for (let at = 0; at < 5_000; at += 1) changes.add(`record ${at}`, 1);
+  for (let at = 0; at < 5_000; at += 1) changes.add([`record ${at}`], 1);
   addToSaved(server.database, userIdOf('Student'), MOST_A_DAY - 10_000_000, 0, changes);
   await countSaved(server.database, { user: { _id: userIdOf('Student') }, address: '' }, 1);
 });

@@ -15,23 +15,26 @@ export const MOST_A_DAY = 2 * 1024 * 1024 * 1024;
 /** What one change takes beside that, however little it says: its answer is kept, too. */
 const LEAST_OF_ONE = 1024;
 
-/** So often one changes a record in a day at most; a person's work does not come near it. */
+/** So often one changes a record, and what is about it, in a day at most; a person's work does not come near it. */
 export const MOST_OF_ONE_RECORD = 500;
 /** What each further change takes: whoever is erased is looked for in all of their history, for which everybody's saves wait. */
 const OF_A_CROWD = 2 * 1024 * 1024;
 /** So many changes that follow from one, as of the documents of a person, count as one more. */
 const FOLLOWING = 100;
-/** Of a user so many records are counted, those changed last: whoever goes round among more changes none of them so often. */
-const MOST_COUNTED = 1_000;
+/** Of a user so many records are counted; where there are more, those that were changed least are forgotten. */
+const MOST_COUNTED = 2_000;
 
 /** How often records were changed, by their ids. */
 export class ChangesOfRecords {
   readonly counts = new Map<string, number>();
 
-  /** @param lines of the history that a change has made */
-  add(recordId: string, lines: number): void {
-    if (lines > 0)
-      this.counts.set(recordId, (this.counts.get(recordId) ?? 0) + 1 + Math.floor(lines / FOLLOWING));
+  /**
+   * @param ids of the record that was changed, and of whom it is about: all of that is looked through where one is erased
+   * @param lines of the history that the change has made
+   */
+  add(ids: readonly string[], lines: number): void {
+    const weight = 1 + Math.floor(lines / FOLLOWING);
+    for (const id of new Set(ids)) this.counts.set(id, (this.counts.get(id) ?? 0) + weight);
   }
 }
 
@@ -47,7 +50,7 @@ interface Room {
   at: number;
 }
 
-/** What a user has changed since `from`, the record that was changed last at the end. */
+/** What a user has changed since `from`. */
 interface Crowds {
   from: number;
   counts: Map<string, number>;
@@ -87,16 +90,12 @@ class SaveLimits {
       this.#crowds.set(userId, known);
     }
     let crowded = 0;
-    for (const [recordId, count] of counts) {
-      const before = known.counts.get(recordId) ?? 0;
-      known.counts.delete(recordId);
-      known.counts.set(recordId, before + count);
+    for (const [id, count] of counts) {
+      const before = known.counts.get(id) ?? 0;
+      known.counts.set(id, before + count);
       crowded += Math.max(0, before + count - Math.max(before, MOST_OF_ONE_RECORD));
     }
-    for (const oldest of known.counts.keys()) {
-      if (known.counts.size <= MOST_COUNTED) break;
-      known.counts.delete(oldest);
-    }
+    if (known.counts.size > MOST_COUNTED) known.counts = most(known.counts, MOST_COUNTED / 2);
     return crowded;
   }
 
@@ -115,6 +114,10 @@ class SaveLimits {
     }
   }
 }
+
+/** The highest counts. */
+const most = (counts: ReadonlyMap<string, number>, size: number): Map<string, number> =>
+  new Map([...counts].toSorted(([, one], [, other]) => other - one).slice(0, size));
 
 const limitsOf = new WeakMap<Database, SaveLimits>();
 
