@@ -125,6 +125,9 @@ test('inquiries are worked through as a board: by drag and keys, undone, seen el
   await view.click();
   await expect(column(page, 'Call Back Later')).toBeVisible();
   await expect(card(page, 'Boardcase Chitra', 'Call Back Later')).toBeVisible();
+  await card(page, 'Boardcase Chitra', 'Call Back Later').focus();
+  await page.keyboard.press('Control+ArrowRight');
+  await expect(page.getByText('The filters leave one column. Clear them to move the card.')).toBeVisible();
 
   // Offline as online.
   await page.getByRole('button', { name: 'Clear filters' }).click();

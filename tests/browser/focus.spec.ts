@@ -17,7 +17,7 @@ const press = async (button: Locator): Promise<void> => {
 };
 const focused = (page: Page): Locator => page.locator(':focus');
 
-test('what goes with the focus hands it on: a pair, an undone change, a filter, a refused entry, a list', async ({
+test('what goes with the focus hands it on: a pair, an undone change, a filter, a list', async ({
   openPc,
   server,
 }) => {

@@ -92,13 +92,31 @@ test('what is half typed in place is not saved by the lock, and is gone on with 
   await expect(heading(page)).toBeVisible();
   // What is chosen in the menu is not for a locked page, and is not done afterwards either.
   for (const item of ['Dashboard', 'Back', 'About Employee Management System']) await choose(app, item);
+  // Nor is the key that wakes a screen.
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Locked' }).click();
   await unlock(page);
   await expect(remarks).toBeFocused();
   await page.keyboard.type(' sentence');
   await expect(remarks).toHaveValue(/Half of a sentence$/);
   await expect(page.getByText('Candidate updated successfully.')).toHaveCount(0);
 
-  // The same where a number is typed into the list itself.
+  // The same in a cell of the list.
+  await page.keyboard.press('Escape');
+  await openScreen(page, 'Inquiry');
+  await page.locator('[role="gridcell"][col-id="notes"]').first().click();
+  await page.keyboard.press('F2');
+  const notes = page.getByRole('textbox', { name: 'Notes' });
+  await expect(notes).toBeFocused();
+  await page.keyboard.type('Half of a note');
+  await lockScreen(app);
+  await expect(heading(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await unlock(page);
+  await expect(notes).toBeFocused();
+  await expect(notes).toHaveValue(/Half of a note$/);
+
+  // And where a number is typed into the list itself.
   await page.keyboard.press('Escape');
   await openScreen(page, 'Add Jobs');
   const order = page.getByRole('spinbutton').first();

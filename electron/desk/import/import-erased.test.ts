@@ -119,7 +119,7 @@ it('takes out the row of somebody who has another name and number since', async 
   const csv = csvOf([
     ['Name', 'Mobile', 'Email'],
     ['Zubeida Quraishi', '98450 77123', 'zubeida@sample.test'],
-    ['Bela Rao', '98111 70011', 'bela@sample.test'],
+    ['Esha Rao', '98111 70011', 'esha@sample.test'],
   ]);
   const { id: file } = await give(hr, 'candidate', 'leads.csv', csv);
   expect((await judge(hr)).counts).toMatchObject({ known: 1, new: 1 });

@@ -14,6 +14,10 @@ interface Standing {
 
 let standing: Standing | null = null;
 
+const OF_CONTENT: ReadonlySet<string> = new Set(['keydown', 'keypress']);
+/** What ends at the lock page: who clicks beside something in it clicks beside nothing of the content. */
+const ENDING = ['keyup', 'pointerdown', 'mousedown', 'touchstart', 'click'] as const;
+
 /** As long as a hand that unlocks by Enter may still press it, in milliseconds. */
 const SAME_PRESS_MS = 800;
 /** When the content came back, or the key that unlocked was last heard, as events count time. */
@@ -35,8 +39,10 @@ export function startLock(): void {
  */
 function keepFromContent(event: Event): void {
   if (standing) {
-    if (!(event.target instanceof Node && standing.place.contains(event.target)))
-      event.stopImmediatePropagation();
+    const isWithin = event.target instanceof Node && standing.place.contains(event.target);
+    // The lock page hears no key go down: what that does in a field or on a button is the browser's. Dialogs and cells of the content
+    // listen on the window, before the page, and would put away what was typed for an Escape that wakes the screen.
+    if (!isWithin || OF_CONTENT.has(event.type)) event.stopImmediatePropagation();
   } else if (event instanceof KeyboardEvent && isOfUnlocking(event)) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -75,8 +81,7 @@ function begin(name: string): Standing {
       <LockPage name={name} />
     </MantineProvider>,
   );
-  // After React, which listens here: on the way to the document the keys would reach those of the content.
-  for (const event of ['keydown', 'keyup', 'keypress'] as const)
-    place.addEventListener(event, (pressed) => pressed.stopPropagation());
+  // After React, which listens here: on the way to the document they would reach those of the content.
+  for (const event of ENDING) place.addEventListener(event, (happened) => happened.stopPropagation());
   return { place, root, putBack };
 }

@@ -159,6 +159,10 @@ export function Board(props: BoardProps): ReactNode {
   const moveBy = (row: GridRow, column: BoardColumn, at: number, step: 1 | -1): void => {
     if (moves.refused !== null) return moves.explain(moves.refused);
     const to = open[at + step];
+    if (columns.length === 1)
+      return moves.explain('The filters leave one column. Clear them to move the card.');
+    if (open.length === 1)
+      return moves.explain('The other columns are collapsed. Open one to move the card there.');
     if (to && to.key !== OTHERS_KEY) moves.move(row, column, to);
   };
 

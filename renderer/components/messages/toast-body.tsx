@@ -1,6 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 import { Button, Group, Text } from '@mantine/core';
 
+/** What is longer is scrolled, in pixels: the library would cut it at both ends. */
+const LONGEST = 180;
+
 interface ToastBodyProps {
   title: string;
   message: string | undefined;
@@ -41,7 +44,13 @@ export function ToastBody({ title, message, action }: ToastBodyProps) {
   return (
     <Group ref={body} justify="space-between" wrap="nowrap" gap="md">
       {/* As one text it reads as the catalogue writes it: "Updated! Candidate updated successfully." */}
-      <Text size="sm" lh="16px" c="var(--mantine-color-text)" style={{ overflowWrap: 'anywhere' }}>
+      <Text
+        size="sm"
+        lh="16px"
+        mah={LONGEST}
+        c="var(--mantine-color-text)"
+        style={{ overflowWrap: 'anywhere', overflowY: 'auto' }}
+      >
         <b>{title}</b> {message !== undefined && <bdi dir="ltr">{message}</bdi>}
       </Text>
       {action && (
