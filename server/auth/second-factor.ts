@@ -5,7 +5,7 @@ import type { Transaction } from '../database/database.ts';
 import type { PasswordKey } from './password-key.ts';
 import { forgetRecoveryCodes, recoveryCodesLeft, spendRecoveryCode } from './recovery-codes.ts';
 import { open, seal } from './sealing.ts';
-import { isToCome, stepOf } from './totp.ts';
+import { isCode, isToCome, stepOf } from './totp.ts';
 import { otherwise } from './who-helps.ts';
 
 type Reader = Pick<Transaction, 'all'>;
@@ -101,7 +101,7 @@ export async function spendCode(
 const bare = (code: string): string => code.replaceAll(/[\s-]/g, '');
 
 /** A code of the app, however it is typed; anything else is tried as a recovery code. */
-export const isSixDigits = (code: string): boolean => /^\d{6}$/.test(bare(code));
+export const isSixDigits = (code: string): boolean => isCode(bare(code));
 
 /** Turns two-step sign-in off; gives whether it was on. */
 export async function forgetSecondFactor(trx: Transaction, userId: string): Promise<boolean> {

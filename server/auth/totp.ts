@@ -25,13 +25,16 @@ export function enrolmentUri(secret: string, email: string): string {
   return generatorOf(secret, email).toString();
 }
 
+/** Whether it may be a code: six plain figures. */
+export const isCode = (code: string): boolean => /^[0-9]{6}$/.test(code);
+
 /**
  * The step of 30 seconds, counted since 1970, whose code this is: the present one or one to either side, since clocks
  * differ and people are slow. null where it is none of them.
  * @param now milliseconds since 1970
  */
 export function stepOf(secret: string, code: string, now: number): number | null {
-  if (!/^[0-9]{6}$/.test(code)) return null;
+  if (!isCode(code)) return null;
   const delta = generatorOf(secret).validate({ token: code, timestamp: now, window: 1 });
   return delta === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + delta;
 }

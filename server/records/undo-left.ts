@@ -6,7 +6,7 @@ import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import type { ChangeSets } from './change-sets.ts';
 import type { Applied } from './overtaken.ts';
-import type { PastLine, RecordPasts } from './record-past.ts';
+import { thatStand, type PastLine, type RecordPasts } from './record-past.ts';
 import { titleOf } from './refusals.ts';
 
 export interface Undone extends Applied {
@@ -44,6 +44,19 @@ export interface Undo {
   undoes: string;
   by: string;
   sets: UndoRequest['sets'];
+}
+
+/** What a set did to a record, and what was done since and stands. */
+export async function didAndSince(
+  { sets, undoes, by }: Pick<UndoRequest, 'sets' | 'undoes' | 'by'>,
+  all: readonly PastLine[],
+): Promise<Pick<Undo, 'lines' | 'since'>> {
+  const lines = all.filter(({ setId }) => setId === undoes);
+  const start = lines[0]?.seq ?? 0;
+  const since = (await thatStand(sets, all)).filter(
+    ({ seq, setId }) => seq > start && setId !== undoes && setId !== by,
+  );
+  return { lines, since };
 }
 
 /** It is as it should be. */

@@ -1,9 +1,8 @@
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { mayTakeAway } from './remove-record.ts';
-import { thatStand } from './record-past.ts';
 import { titleOf } from './refusals.ts';
 import { LINKS } from './rules/linked-records.ts';
-import type { Undo } from './undo-left.ts';
+import { didAndSince, type Undo } from './undo-left.ts';
 import { reasonToStay } from './undo-presence.ts';
 import { rightsOn } from './visibility.ts';
 
@@ -14,7 +13,7 @@ import { rightsOn } from './visibility.ts';
  * @returns a sentence; null where nothing keeps the field
  */
 export async function keptByLink(undo: Undo, field: string, before: ColumnValue): Promise<string | null> {
-  const { batch, entity, recordId, row, pasts, sets, undoes, by } = undo;
+  const { batch, entity, recordId, row, pasts } = undo;
   const link = LINKS.find(({ from }) => from.entity === entity.name && from.field === field);
   const id = row[field];
   if (!link || before !== null || typeof id !== 'string') return null;
@@ -22,12 +21,8 @@ export async function keptByLink(undo: Undo, field: string, before: ColumnValue)
   const became = await batch.get(target.name, id);
   if (!became || became['deletedAt'] !== null || became[link.to.field] !== recordId) return null;
   const { lines: all } = await pasts.of(target, id);
-  const lines = all.filter(({ setId }) => setId === undoes);
-  const start = lines[0]?.seq ?? 0;
-  const since = (await thatStand(sets, all)).filter(
-    ({ seq, setId }) => seq > start && setId !== undoes && setId !== by,
-  );
-  const made: Undo = { ...undo, entity: target, recordId: id, row: became, all, lines, since };
+  const done = await didAndSince(undo, all);
+  const made: Undo = { ...undo, ...done, entity: target, recordId: id, row: became, all };
   const reason = await reasonToStay(made);
   if (reason === undefined || (reason === null && (await mayTakeAway(batch, target, became)))) return null;
   const isSeen = rightsOn(target, batch.author, became).read.size > 0;

@@ -8,8 +8,9 @@ import type { Batch } from './batch.ts';
 import { updateRecord } from './change-record.ts';
 import { mergedInto } from './merged.ts';
 import { COUPLED } from './offered-again.ts';
-import { isRemoval, thatStand, type Past, type PastLine } from './record-past.ts';
+import { isRemoval, type Past, type PastLine } from './record-past.ts';
 import {
+  didAndSince,
   isAboutRights,
   kept,
   leftField,
@@ -43,7 +44,7 @@ export async function undoRecord(
   const { undoes, by, ackedAt, sets, pasts } = request;
   const row = await batch.get(entity.name, recordId);
   const { lines: all, isCut } = sets.sees(undoes) ? await pasts.of(entity, recordId) : NO_PAST;
-  const lines = all.filter(({ setId }) => setId === undoes);
+  const { lines, since } = await didAndSince(request, all);
   // What was sent for a record that had been merged into another one was done to that one.
   const into =
     row !== null &&
@@ -56,17 +57,13 @@ export async function undoRecord(
   const seq = isHidden ? 0 : Number(row['_seq']);
   if (!row || (lines.length === 0 && (isHidden || !isCut)))
     return { seq, overtaken: [], left: [], barred: false };
-  const start = lines[0]?.seq ?? 0;
-  const since = (await thatStand(sets, all)).filter(
-    ({ seq: at, setId }) => at > start && setId !== undoes && setId !== by,
-  );
   const undo: Undo = { batch, entity, recordId, row, pasts, all, lines, since, ackedAt, undoes, by, sets };
   if (lines.length === 0) return kept(undo, [leftWhole(undo, CHANGED_TOO_OFTEN)]);
   if (isHidden) {
     const left = [leftWhole(undo, 'It is no longer yours to see.', entity.label)];
     return { seq, overtaken: [], left, barred: true };
   }
-  if (isCut && (await pasts.hasOlder(entity, recordId, { setId: undoes, than: start })))
+  if (isCut && (await pasts.hasOlder(entity, recordId, { setId: undoes, than: lines[0]?.seq ?? 0 })))
     return kept(undo, [leftWhole(undo, CHANGED_TOO_OFTEN)]);
   const kinds = new Set(lines.map(({ kind }) => kind));
   // A record that the set itself made and deleted again is as it was.

@@ -47,8 +47,8 @@ export function readAmount(text: string, label: string): ReadNumber {
     return unreadable(label);
   }
   if (!PLAIN.test(whole) && !GROUPED.test(whole)) return { problem: misplacedComma(label) };
-  const twice = places === 0 ? twoMeanings(whole, decimals) : null;
-  if (twice !== null) return { problem: `${label} may mean ${twice}: write it as one of them` };
+  const doubt = places === 0 ? twoMeanings(label, whole, decimals) : null;
+  if (doubt !== null) return { problem: doubt };
   const paise = shifted(whole.replaceAll(',', ''), decimals, places + 2);
   if (paise === null) return { problem: `${label} may have two decimals at most` };
   const value = paise / 100;
@@ -66,8 +66,8 @@ export function readNumber(text: string, label: string): ReadNumber {
   const [, sign = '', whole = '', decimals = ''] = /^([-−+]?)(\d[\d,]*)(\.\d+)?$/.exec(written) ?? [];
   if (whole === '') return { problem: `${label} must be a number` };
   if (!PLAIN.test(whole) && !GROUPED.test(whole)) return { problem: misplacedComma(label) };
-  const twice = twoMeanings(whole, decimals.slice(1));
-  if (twice !== null) return { problem: `${label} may mean ${twice}: write it as one of them` };
+  const doubt = twoMeanings(label, whole, decimals.slice(1));
+  if (doubt !== null) return { problem: doubt };
   const value = Number(whole.replaceAll(',', '') + decimals);
   return { value: sign === '' || sign === '+' || value === 0 ? value : -value };
 }
@@ -90,12 +90,13 @@ function withoutCurrency(text: string): string {
 }
 
 /**
- * What a point before three figures may mean, as `45,000 or 45`: in many countries it stands between thousands. null where it
+ * Says what a point before three figures may mean, as `45,000 or 45`: in many countries it stands between thousands. null where it
  * can be one thing alone, as in `45.123`, `0.120` or `45000.000`.
  */
-function twoMeanings(whole: string, decimals: string): string | null {
+function twoMeanings(label: string, whole: string, decimals: string): string | null {
   if (!/^[1-9]\d{0,2}$/.test(whole) || !/^\d\d0$/.test(decimals)) return null;
-  return `${whole},${decimals} or ${Number(`${whole}.${decimals}`)}`;
+  const meant = `${whole},${decimals} or ${Number(`${whole}.${decimals}`)}`;
+  return `${label} may mean ${meant}: write it as one of them`;
 }
 
 /** The figure with its point moved to the right, exactly; null where decimals other than 0 are left. */

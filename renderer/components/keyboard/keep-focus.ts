@@ -82,8 +82,7 @@ function look(): void {
       return;
     }
     const next = placeOf(trail);
-    if (!next) continue;
-    return give(next);
+    if (next) return give(next);
   }
   // All of it is gone, as the menu that was open before the lock.
   give(top ?? document.querySelector('main'));

@@ -1,7 +1,7 @@
 import type { MovedData } from '#shared/protocol/network-calls.ts';
 import { create } from 'zustand';
 import { bridge } from '../../bridge/bridge.ts';
-import { onOtherUser } from '../../stores/session.ts';
+import { isSignedIn, useSession } from '../../stores/session.ts';
 import { sentenceOf, showError, showToast } from '../messages/messages.tsx';
 
 const FAILED = 'The data could not be written out. Try again in a moment.';
@@ -21,11 +21,10 @@ export const useMoveOut = create<MoveOut>(() => ({ busy: false, moved: null, see
 export async function moveOut(): Promise<void> {
   if (useMoveOut.getState().busy) return;
   useMoveOut.setState({ busy: true });
-  let isOther = false;
-  const stop = onOtherUser(() => (isOther = true));
+  const by = useSession.getState().user?._id ?? '';
   try {
     const moved = await bridge.call('network.move', {});
-    if (!moved || isOther) return;
+    if (!moved || !isSignedIn(by)) return;
     useMoveOut.setState({ moved });
     if (!useMoveOut.getState().seen)
       showToast({
@@ -34,9 +33,8 @@ export async function moveOut(): Promise<void> {
         autoClose: false,
       });
   } catch (fault) {
-    if (!isOther) showError(sentenceOf(fault, FAILED));
+    if (isSignedIn(by)) showError(sentenceOf(fault, FAILED));
   } finally {
-    stop();
     useMoveOut.setState({ busy: false });
   }
 }
