@@ -58,7 +58,9 @@ async function measure(setting: Setting): Promise<Record<string, unknown>> {
       (_, at) => new OfficeDesk(servers[at % servers.length]?.address ?? ''),
     );
     const rest = await restClient(servers[0]?.address ?? '', CHIEF);
-    for (const [at, desk] of desks.entries()) await desk.open(await newAccount(rest, at), PASSWORD);
+    const accounts: string[] = [];
+    for (const at of desks.keys()) accounts.push(await newAccount(rest, at));
+    for (const [at, desk] of desks.entries()) await desk.open(accounts[at] ?? '', PASSWORD);
     const office = await officeOf(rest);
     const pullsBefore = sum(desks.map(({ times }) => times.pulls));
     const cpuBefore = servers.map(({ pid }) => cpuSeconds(pid));

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import {
   PATHS,
   PROTOCOL_VERSION,
@@ -14,6 +16,14 @@ export interface DeskTimes {
   heard: { at: number; seq: number }[];
   pulls: number;
 }
+
+interface Asked {
+  body?: string;
+  signal?: AbortSignal;
+}
+
+/** Of all desks. By Node's own client: `fetch` takes about twice the processor, which the server has to share. */
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
 /** A desk as the server sees one: signed in, listening on its live channel, pulling when the log advances. */
 export class OfficeDesk {
@@ -35,12 +45,9 @@ export class OfficeDesk {
     const desk = { id: this.#id, name: 'bench' };
     this.#token = (await this.#call<LoginResponse>(PATHS.login, { email, password, desk })).token;
     await this.#pullAll();
-    const response = await fetch(this.#url + PATHS.live, {
-      headers: { authorization: `Bearer ${this.#token}` },
-      signal: this.#ended.signal,
-    });
-    if (!response.ok || !response.body) throw new Error(`No live channel: ${response.status}`);
-    void this.#listen(response.body);
+    const response = await this.#ask('GET', PATHS.live, { signal: this.#ended.signal });
+    if (response.statusCode !== 200) throw new Error(`No live channel: ${response.statusCode}`);
+    void this.#listen(response);
   }
 
   /** Pushes one change, as a user's save does. */
@@ -61,10 +68,10 @@ export class OfficeDesk {
     await this.#pulling;
   }
 
-  async #listen(stream: NonNullable<Response['body']>): Promise<void> {
+  async #listen(response: IncomingMessage): Promise<void> {
     try {
-      for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
-        for (const [, seq] of chunk.matchAll(/"seq":(\d+)/g)) {
+      for await (const chunk of response.setEncoding('utf8')) {
+        for (const [, seq] of String(chunk).matchAll(/"seq":(\d+)/g)) {
           this.times.heard.push({ at: performance.now(), seq: Number(seq) });
         }
         this.#again = true;
@@ -97,15 +104,27 @@ export class OfficeDesk {
   }
 
   async #call<Answer>(path: string, body: unknown): Promise<Answer> {
-    const response = await fetch(this.#url + path, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }),
-      },
-      body: JSON.stringify(body),
+    const response = await this.#ask('POST', path, { body: JSON.stringify(body) });
+    const answer = await text(response);
+    if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${answer}`);
+    return JSON.parse(answer) as Answer;
+  }
+
+  #ask(method: string, path: string, { body, signal }: Asked): Promise<IncomingMessage> {
+    const headers = {
+      ...(body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      ...(this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }),
+    };
+    return new Promise((answered, failed) => {
+      const asked = request(
+        this.#url + path,
+        { method, headers, agent, ...(signal && { signal }) },
+        answered,
+      );
+      asked.on('error', failed);
+      asked.end(body);
     });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Answer;
   }
 }
