@@ -52,6 +52,14 @@ describe('a password is refused with its reason', () => {
   });
 });
 
+test('who has followed the advice is told what is missing', async () => {
+  const found = await weakness('', 'seven green parrots', owner);
+  expect(found).toBe(
+    'Words as short and common as these are guessed soon. Add another one that does not belong to them',
+  );
+  expect(await weakness('', 'seven green parrots fly', owner)).toBeNull();
+});
+
 test.each([
   ['monsoon tabla lantern'],
   ['correct horse battery'],

@@ -82,8 +82,14 @@ function isNameOrNumber({ pattern, dictionaryName, matchedWord, token }: Match):
 
 /** With the reason that tells most; nothing of the password is repeated. */
 function refusal(sequence: readonly Match[], password: string, own: readonly string[]): string {
-  return `${reasonOf(sequence, password.toLowerCase(), own)}. Choose three or four words that do not belong together`;
+  const reason = reasonOf(sequence, password.toLowerCase(), own);
+  // Whoever has chosen some words is not told to choose some words.
+  if (reason === COMMON_WORDS && password.split(/\P{L}+/u).filter(Boolean).length > 2)
+    return 'Words as short and common as these are guessed soon. Add another one that does not belong to them';
+  return `${reason}. Choose three or four words that do not belong together`;
 }
+
+const COMMON_WORDS = 'One or two common words are guessed soon';
 
 function reasonOf(sequence: readonly Match[], password: string, own: readonly string[]): string {
   const words = sequence.filter(({ pattern }) => pattern === 'dictionary');
@@ -95,7 +101,7 @@ function reasonOf(sequence: readonly Match[], password: string, own: readonly st
   const isName = words.some(({ matchedWord }) => NAMES.has(String(matchedWord)));
   if (isName || from(/names/i)) return 'A name with a common ending is guessed soon';
   if (from(/^passwords/)) return 'It is close to a password that many people use';
-  if (words.length > 0) return 'One or two common words are guessed soon';
+  if (words.length > 0) return COMMON_WORDS;
   if (sequence.some(({ pattern }) => pattern === 'date')) return 'A date is guessed soon';
   return 'Rows of keys and repeated characters are guessed soon';
 }
