@@ -24,7 +24,7 @@ const ADDRESSES = ['from', 'to'] as const;
 
 /** Where titles of what people did in one go, names of PCs, and lines of the audit log, name the person, the name is taken out. */
 export async function redact(trx: Transaction, texts: readonly string[]): Promise<void> {
-  const distinctive = texts.filter(isDistinctive);
+  const distinctive = asInTitles(texts.filter(isDistinctive));
   const telling = `("unchangedBy" IS NOT NULL OR "id" IN (SELECT "operationId" FROM "telling_results"))`;
   await takeOutOfJson(trx, { table: 'operations', column: 'result' }, distinctive, telling);
   await takeOutOfAll(trx, { table: 'change_sets', column: 'title' }, distinctive);
@@ -38,6 +38,11 @@ export async function redact(trx: Transaction, texts: readonly string[]): Promis
   await takeOutOfAll(trx, { table: 'audit_log', column: 'account' }, typed, '"userId" IS NULL');
 }
 
+/** A title has single blanks (shared/protocol/change-sets.ts). */
+const asInTitles = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => [text, text.replaceAll(/\s+/gu, ' ')])),
+];
+
 /** How a change is called of which nobody may say whose it was; desks call theirs the same. */
 const NAMELESS = 'Change of a person';
 
@@ -50,8 +55,7 @@ export async function redactOwnTitles(
   records: readonly PersonRecord[],
   known: readonly string[],
 ): Promise<void> {
-  // As a title has it (shared/protocol/change-sets.ts).
-  const texts = [...new Set(known.flatMap((text) => [text, text.replaceAll(/\s+/gu, ' ')]))];
+  const texts = asInTitles(known);
   const found = new Set<string>();
   for (const { entity, rows, ids } of together(records)) {
     const sets = await trx.all<{ id: string }>(

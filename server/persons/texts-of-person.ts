@@ -15,21 +15,22 @@ export async function textsOfPerson(
   trx: Transaction,
   records: readonly PersonRecord[],
 ): Promise<readonly string[]> {
-  const texts = new Set<string>();
+  const [now, ever] = [new Set<string>(), new Set<string>()];
   for (const { entity, rows, ids } of together(records)) {
     const naming = namingFields(entity);
     if (naming.length === 0) continue;
-    const take = (values: Readonly<Record<string, unknown>>): void => {
+    const take = (texts: Set<string>, values: Readonly<Record<string, unknown>>): void => {
       for (const name of naming) {
         const value = values[name];
         if (typeof value !== 'string' || value.trim().length < SHORTEST || isOwnWord(value)) continue;
         texts.add(value.trim());
       }
     };
-    for (const row of rows) take(row);
-    for await (const values of pastValues(trx, entity.name, ids)) take(values);
+    for (const row of rows) take(now, row);
+    for await (const values of pastValues(trx, entity.name, ids)) take(ever, values);
   }
-  return longestFirst(texts).slice(0, MOST);
+  // What somebody is called now is not pushed out by what they were called once.
+  return longestFirst([...new Set([...now, ...longestFirst(ever)])].slice(0, MOST));
 }
 
 /** What a short one is part of goes as a whole. */

@@ -10,6 +10,7 @@ import type { Row } from '../database/rows.ts';
 import { insertRows } from '../database/statements.ts';
 import { linesOf } from '../records/lines-of.ts';
 import { bareResults } from '../records/telling-results.ts';
+import { NAMELESS_CHANGE } from '../records/view-lines.ts';
 import type { Eraser } from './eraser.ts';
 
 const VIEW = savedView.name;
@@ -17,8 +18,6 @@ const VIEW = savedView.name;
 const AT_ONCE = 50;
 /** Of changes of long ago the log has no values any more (server/records/view-lines.ts). */
 const HOLDS_VALUES = `(COALESCE("before", '{}') <> '{}' OR COALESCE("after", '{}') <> '{}')`;
-/** How a change is called of which nobody may say whose it was. */
-const NAMELESS = `Change of ${savedView.label}`;
 
 /**
  * Saved views keep what people typed to look for somebody. Takes the people out of them, deleted ones too, and out of what the log,
@@ -130,7 +129,7 @@ async function cleanTitles(trx: Transaction, people: KnownBy, recordId: string):
   );
   for (const { id, title } of titles) {
     if (!saysWho(people, title)) continue;
-    const left = withoutWho(people, title) || NAMELESS;
+    const left = withoutWho(people, title) || NAMELESS_CHANGE;
     await trx.all('UPDATE "change_sets" SET "title" = ? WHERE "id" = ?', [left, id]);
   }
 }

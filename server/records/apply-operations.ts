@@ -239,7 +239,6 @@ async function applyTogether(
         throw new WholeRefused({ id, status: 'refused', code: 'too-large', error: TOO_MUCH_FOLLOWS });
     }
     await batch.finish();
-    await forgetOlderViews(trx, prepared);
     // A refused one may bear the id of somebody else's set.
     if (options.underWay && results.every(({ status }) => status === 'applied'))
       sets.underWay(options.underWay, await options.underWay.isUnderWay(trx));
@@ -253,6 +252,7 @@ async function applyTogether(
     if (options.alongside && results.every((result) => result.status === 'applied'))
       await options.alongside(trx, log);
     await options.last?.(trx, log);
+    await forgetOlderViews(trx, prepared);
     addToSaved(database, author._id, batch.logged + bytesOf(told), again, changes);
     return { results, seq: log.seq, at: log.at };
   });

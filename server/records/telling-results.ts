@@ -57,11 +57,15 @@ const AT_ONCE = 50;
 /** Records of one entity that are asked about at once. */
 const RECORDS_AT_ONCE = 100;
 
-/** Leaves of the results that tell of these records of an entity only that the changes were taken in. */
+/**
+ * Leaves of the results that tell of these records of an entity only that the changes were taken in.
+ * @param upTo of those that came up to here in the log; of all without it
+ */
 export async function bareResults(
   trx: Transaction,
   entity: string,
   recordIds: readonly string[],
+  upTo?: number,
 ): Promise<void> {
   for (let from = 0; from < recordIds.length; from += RECORDS_AT_ONCE) {
     const some = recordIds.slice(from, from + RECORDS_AT_ONCE);
@@ -69,8 +73,9 @@ export async function bareResults(
       const telling = await trx.all<{ id: string; result: string }>(
         `SELECT o."id", o."result" FROM "telling_results" t JOIN "operations" o ON o."id" = t."operationId"
          WHERE t."entity" = ? AND t."recordId" IN ${placeholders(some.length)} AND t."operationId" > ?
+           ${upTo === undefined ? '' : 'AND o."seq" <= ?'}
          ORDER BY t."operationId" LIMIT ${AT_ONCE}`,
-        [entity, ...some, last],
+        [entity, ...some, last, ...(upTo === undefined ? [] : [upTo])],
       );
       for (const { id, result: text } of telling) {
         last = id;

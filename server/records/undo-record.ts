@@ -65,6 +65,9 @@ export async function undoRecord(
   }
   if (isCut && (await pasts.hasOlder(entity, recordId, { setId: undoes, than: lines[0]?.seq ?? 0 })))
     return kept(undo, [leftWhole(undo, CHANGED_TOO_OFTEN)]);
+  // What the values were is forgotten (view-lines.ts).
+  if (lines.every(({ kind, names }) => kind === 'update' && names.join('') === ''))
+    return kept(undo, [leftWhole(undo, CHANGED_TOO_OFTEN)]);
   const kinds = new Set(lines.map(({ kind }) => kind));
   // A record that the set itself made and deleted again is as it was.
   if (kinds.has('create')) return kinds.has('delete') ? nothing(undo) : undoCreate(undo);

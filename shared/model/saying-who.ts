@@ -13,8 +13,8 @@ export interface KnownBy {
 /** Fewer digits may be anything. */
 const DIGITS = 10;
 const GONE = '…';
-/** Initials stand before a name with a blank or without one: R.Raman. */
-const SEVERAL_WORDS = /\p{L}(?: |[.-] ?)\S*\p{L}/u;
+/** Whatever stands between them: Rao, Asha; Asha - Java. Initials stand before a name without a blank, too: R.Raman. */
+const SEVERAL_WORDS = /\p{L}.* .*\p{L}|\p{L}[.-]\S*\p{L}/u;
 const ADDRESS = /^\S+@\S+$/u;
 /** What may stand before the ten digits of a number. */
 const CODE = String.raw`(?:\(?\+?91\)?[\s.-]*|0)?\(?`;

@@ -23,6 +23,11 @@ describe('search text', () => {
     expect(normaliseText(`Zoe\u0300${'\uFF9E\u0316'.repeat(60_000)}`)).toBe('zoe');
   });
 
+  it('is never many times as long as what was written', () => {
+    expect(normaliseText(`Zoe ${'\uFDFA'.repeat(1_000)} Rao`)).toBe('zoe rao');
+    expect(normaliseText('ﬁﬀ ½')).toBe('fiff 1⁄2');
+  });
+
   it('takes a query written like a phone number as one term of digits', () => {
     expect(searchTerms('98765 432')).toEqual(['98765432']);
     expect(searchTerms('+91-98765')).toEqual(['9198765']);

@@ -25,6 +25,26 @@ test('known are names of several words, addresses and whole numbers, however the
     expect([written, saysWho(her, written)]).toEqual([written, false]);
 });
 
+test.each([
+  'Rao, Asha',
+  'Asha - Java',
+  'Asha & Ravi',
+  'Asha2 Rao',
+  'O’ Brien',
+  'Asha/ Rao',
+  'R.Raman',
+  'R. Raman',
+])('%s is a name of several words', (name) => {
+  expect(knownBy([name]).texts).toHaveLength(1);
+  expect(viewWithoutPeople(knownBy([name]), { name: `Calls of ${name.toLowerCase()}` })).toEqual({
+    name: 'Calls of …',
+  });
+});
+
+test.each(['Asha', 'Asha 2', 'Asha2', 'Zoë!', '2 4'])('%s is none', (name) => {
+  expect(knownBy([name]).texts).toEqual([]);
+});
+
 test('a name of a view loses what says who it is, and has another one where nothing is left', () => {
   expect(withoutWho(her, 'Calls of zoe o’brien, weekly')).toBe('Calls of …, weekly');
   expect(withoutWho(her, 'Call +91 (98450) 77123 and 98111 70001')).toBe('Call … and 98111 70001');

@@ -71,3 +71,32 @@ test('what goes with the focus hands it on: a pair, an undone change, a filter, 
   await expect(page.locator('[data-board]')).toBeVisible();
   await expect(page.getByRole('main').locator(':focus').or(page.locator('main:focus'))).toHaveCount(1);
 });
+
+test('after a click on its title a form is saved by its key, and a call is logged by its own', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  await rest.create('/api/students', candidate('Kamala Titleclick', '97000 00009'));
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Candidate');
+  await page.getByRole('button', { name: 'Edit Kamala Titleclick' }).first().click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('City', { exact: true }).fill('Nashik');
+  await form.getByRole('heading').first().click();
+  await page.keyboard.press('Control+s');
+  await expect(form).toBeHidden();
+  const city = async (): Promise<unknown> =>
+    (await rest.list('/api/students')).find((each) => each['fullName'] === 'Kamala Titleclick')?.['city'];
+  await expect.poll(city).toBe('Nashik');
+
+  await rowWith(page, 'Kamala Titleclick').getByRole('gridcell').nth(1).click();
+  await page.keyboard.press('c');
+  const log = page.getByRole('dialog', { name: /^Log call/ });
+  await log.getByRole('textbox', { name: 'Note' }).fill('Asked about the fees');
+  await log.getByRole('radio', { name: 'Connected' }).check({ force: true });
+  await log.getByRole('heading').first().click();
+  await page.keyboard.press('Control+s');
+  await expect(log).toBeHidden();
+});

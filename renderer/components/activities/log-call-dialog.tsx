@@ -6,6 +6,7 @@ import { Alert, Button, Group, Modal, SegmentedControl, VisuallyHidden } from '@
 import { getHotkeyHandler } from '@mantine/hooks';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { HAS_KEYS } from '../keyboard/keep-focus.ts';
 import { FirstFocus } from '../keyboard/first-focus.tsx';
 import { DraftNote } from '../drafts/draft-note.tsx';
 import { showDone } from '../changes/undo.ts';
@@ -114,7 +115,7 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
         </>
       }
     >
-      <div ref={body} role="presentation" className={classes.form} onKeyDown={onKeyDown}>
+      <div ref={body} role="presentation" {...HAS_KEYS} className={classes.form} onKeyDown={onKeyDown}>
         <FirstFocus />
         <DraftNote
           isRestored={form.isRestored}

@@ -13,6 +13,7 @@ import { useLateOpening } from '../use-late-opening.ts';
 import type { SelectedRows } from './bulk-action.ts';
 import { recordsText } from './many-wording.ts';
 import { placesForMany, type PlaceForMany } from './places-for-many.ts';
+import { meantBy } from '../record-form/unread-text.ts';
 import { setRows } from './run-many.ts';
 
 /** Chooses a field and its value, and gives it to all selected records. */
@@ -51,7 +52,7 @@ export function SetFieldDialog({ rows, onClose }: { rows: SelectedRows; onClose:
   const settled = async (): Promise<Record<string, unknown> | null> => {
     if (!place) return null;
     const { name, suggest } = place;
-    const values: Record<string, unknown> = { [name]: draft[name] ?? null };
+    const values: Record<string, unknown> = { [name]: meantBy(draft[name]) ?? null };
     if (suggest) {
       values[suggest.idField] = draft[suggest.idField] ?? null;
       const text = draft[name];

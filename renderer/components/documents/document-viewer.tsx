@@ -14,6 +14,7 @@ import {
 } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useSync } from '../../stores/sync.ts';
+import { HAS_KEYS } from '../keyboard/keep-focus.ts';
 import { FirstFocus } from '../keyboard/first-focus.tsx';
 import { loadedLater } from '../loaded-later.tsx';
 import { OnlineFailure } from '../sync/online-failure.tsx';
@@ -84,7 +85,7 @@ export function DocumentViewer({ document, onClose }: DocumentViewerProps): Reac
       <Modal.Content>
         <FirstFocus />
         {/* The library takes no key handler on the content itself. */}
-        <div role="presentation" className={classes.frame} onKeyDown={onKeyDown}>
+        <div role="presentation" {...HAS_KEYS} className={classes.frame} onKeyDown={onKeyDown}>
           {/* The dialog is no landmark, so its header must not count as the page's banner. */}
           <Modal.Header role="presentation" className={classes.header}>
             <Modal.Title className={classes.title} title={document.name}>

@@ -41,7 +41,10 @@ function shownValue(entity: EntityDefinition, name: string, value: unknown): unk
   const { kind } = fieldOf(entity, name);
   if (KEPT_BY_NOBODY.has(kind)) return undefined;
   if (value === null) return null;
-  if (isUnread(value) && kind !== 'object') return new UnreadText(value.text, value.problem);
+  if (isUnread(value) && kind !== 'object') {
+    const before = shownValue(entity, name, value.before);
+    return new UnreadText(value.text, value.problem, before === undefined ? {} : { before });
+  }
   if (kind === 'boolean') return typeof value === 'boolean' ? value : undefined;
   if (kind === 'money' || kind === 'number') return typeof value === 'number' ? value : undefined;
   if (kind === 'options' || kind === 'list')
@@ -50,7 +53,7 @@ function shownValue(entity: EntityDefinition, name: string, value: unknown): unk
   return typeof value === 'string' ? value : undefined;
 }
 
-function isUnread(value: unknown): value is { text: string; problem: string } {
+function isUnread(value: unknown): value is { text: string; problem: string; before?: unknown } {
   if (typeof value !== 'object' || value === null) return false;
   return typeof Reflect.get(value, 'text') === 'string' && typeof Reflect.get(value, 'problem') === 'string';
 }

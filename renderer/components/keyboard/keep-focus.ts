@@ -1,4 +1,7 @@
-import { openDialogs } from './open-dialogs.ts';
+import { MODAL, openDialogs } from './open-dialogs.ts';
+
+/** Of the part of a dialog that hears its keys. */
+export const HAS_KEYS = { 'data-has-keys': true } as const;
 
 /** What goes with what had the focus: it has places of its own. */
 const LAYER = '[role="dialog"], [role="menu"]';
@@ -58,6 +61,12 @@ export function keepFocus(): void {
 
 function note(target: EventTarget | null): void {
   if (!(target instanceof HTMLElement)) return;
+  // After a click beside everything, such as on its title, a dialog's keys are its own still.
+  const keys = target.matches(MODAL) && target.querySelector<HTMLElement>('[data-has-keys]');
+  if (keys) {
+    keys.tabIndex = -1;
+    return keys.focus({ preventScroll: true });
+  }
   const layer = target.closest(LAYER);
   const steps: Step[] = [];
   for (let at: HTMLElement | null = target; at && at !== document.body; at = at.parentElement) {

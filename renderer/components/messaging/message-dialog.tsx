@@ -2,6 +2,7 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { showDone } from '../changes/undo.ts';
+import { HAS_KEYS } from '../keyboard/keep-focus.ts';
 import { hotkeys, keyCaps } from '../keyboard/shortcuts.ts';
 import { useLogging } from '../activities/log-call.ts';
 import { DraftNote } from '../drafts/draft-note.tsx';
@@ -99,7 +100,7 @@ export function MessageDialog({ person, kept, onClose }: Messaging & { onClose: 
       }
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div ref={body} role="presentation" className={classes.form} onKeyDown={onKeyDown}>
+      <div ref={body} role="presentation" {...HAS_KEYS} className={classes.form} onKeyDown={onKeyDown}>
         <DraftNote
           isRestored={kept !== undefined}
           hasFiles={false}

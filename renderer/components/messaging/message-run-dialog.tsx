@@ -4,6 +4,7 @@ import { isOfPeople, type Person } from '../activities/person.ts';
 import { DraftNote } from '../drafts/draft-note.tsx';
 import type { SelectedRows } from '../bulk-actions/bulk-action.ts';
 import { recordsText } from '../bulk-actions/many-wording.ts';
+import { HAS_KEYS } from '../keyboard/keep-focus.ts';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { isPlainKey, isTextField } from '../keyboard/plain-key.ts';
 import { showToast } from '../messages/messages.tsx';
@@ -148,7 +149,7 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
       title={`Message ${recordsText(entity, people?.length ?? rows.count ?? 0)}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div role="presentation" className={classes.form} onKeyDown={onKeyDown}>
+      <div role="presentation" {...HAS_KEYS} className={classes.form} onKeyDown={onKeyDown}>
         {running && person ? (
           <>
             <div className={classes.progress}>

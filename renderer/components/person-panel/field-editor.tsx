@@ -28,6 +28,8 @@ import { OutsideNews } from '../record-form/outside-news.tsx';
 import { useLed } from '../record-form/use-led.ts';
 import { useFormDraft } from '../record-form/use-form-draft.ts';
 import { saveFailureText, type RecordFormSettings } from '../record-form/form-settings.ts';
+import { chosenOf } from '../record-form/inputs/searched-value.ts';
+import { UnreadText } from '../record-form/unread-text.ts';
 import { useRecordForm } from '../record-form/use-record-form.ts';
 import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
 import classes from './person-panel.module.css';
@@ -96,7 +98,8 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd, giveUp }: Fiel
   /** What was typed, to be copied, where its field is no longer there. */
   const typed = (): string => {
     const value = form.draft[name];
-    return typeof value === 'string' && value !== '' && !CHOSEN.has(kind) ? `\nYou wrote: ${value}` : '';
+    const text = value instanceof UnreadText ? value.text : CHOSEN.has(kind) ? '' : value;
+    return typeof text === 'string' && text !== '' ? `\nYou wrote: ${text}` : '';
   };
   /** The field, and of whom: they are out of sight by then. */
   const whose = (): string => {
@@ -176,9 +179,10 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd, giveUp }: Fiel
     if (status === 'ready') start();
     if (status === 'failed') failed();
   }, [status]);
-  const chosen = CHOSEN.has(kind) && !place.suggest ? form.draft[name] : undefined;
+  const chosen = CHOSEN.has(kind) && !place.suggest ? chosenOf(form.draft[name]) : undefined;
   const chose = useEffectEvent(() => {
-    if (status === 'ready' && form.dirty) commitSoon(true);
+    const isSearching = form.draft[name] instanceof UnreadText;
+    if (status === 'ready' && form.dirty && !isSearching) commitSoon(true);
   });
   useEffect(() => chose(), [chosen]);
 

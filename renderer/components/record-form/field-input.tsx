@@ -1,22 +1,16 @@
-import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import type { FieldInputProps } from './field-input-props.ts';
 import { AmountInput } from './inputs/amount-input.tsx';
 import { DateInput } from './inputs/date-input.tsx';
 import { LongTextInput } from './inputs/long-text-input.tsx';
 import { ObjectInput } from './inputs/object-input.tsx';
+import { OptionInput, OptionsInput } from './inputs/option-input.tsx';
 import { PhoneInput } from './inputs/phone-input.tsx';
 import { PictureInput } from './inputs/picture-input.tsx';
 import { ReferenceInput } from './inputs/reference-input.tsx';
 import { inputFrame } from './input-frame.ts';
-import { markTextOnEntering } from '../keyboard/type-over.ts';
 import { roomFor } from './room.ts';
-
-/** From this many choices on a select can be searched by typing. */
-const SEARCHABLE_FROM = 6;
-
-/** A dozen lists that nobody has opened need not be on the page. */
-const closedUnmounted = { keepMounted: false, transitionProps: { duration: 0 } } as const;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const texts = (value: unknown): string[] =>
@@ -36,7 +30,6 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
     value: text(value),
     onChange: (event: { currentTarget: { value: string } }) => onChange(name, event.currentTarget.value),
   };
-  const isSearched = (field.options?.length ?? 0) >= SEARCHABLE_FROM;
   switch (field.kind) {
     case 'text':
     case 'secret':
@@ -67,36 +60,9 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
         />
       );
     case 'option':
-      return (
-        <Select
-          {...common}
-          {...(isSearched ? { searchable: true, onMouseDown: markTextOnEntering } : {})}
-          data={[...(field.options ?? [])]}
-          value={text(value) === '' ? null : text(value)}
-          onChange={(given) => onChange(name, given)}
-          clearable={!field.required}
-          // Choosing again what is chosen leaves it chosen; the cross takes it away.
-          allowDeselect={false}
-          selectFirstOptionOnChange
-          nothingFoundMessage="Nothing found"
-          clearButtonProps={{ 'aria-label': 'Clear' }}
-          comboboxProps={closedUnmounted}
-        />
-      );
+      return <OptionInput {...props} />;
     case 'options':
-      return (
-        <MultiSelect
-          {...common}
-          data={[...(field.options ?? [])]}
-          value={texts(value)}
-          onChange={(given) => onChange(name, given)}
-          clearable
-          searchable
-          nothingFoundMessage="Nothing found"
-          clearButtonProps={{ 'aria-label': 'Clear' }}
-          comboboxProps={closedUnmounted}
-        />
-      );
+      return <OptionsInput {...props} />;
     case 'list':
       return (
         <LongTextInput

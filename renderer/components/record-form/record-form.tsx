@@ -7,6 +7,7 @@ import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
+import { HAS_KEYS } from '../keyboard/keep-focus.ts';
 import { isPlainKey, isTextField } from '../keyboard/plain-key.ts';
 import { logCall, useLogging, useMayLog } from '../activities/log-call.ts';
 import { personOf } from '../activities/person.ts';
@@ -330,7 +331,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content>
         {/* The library takes no key handler on the content itself. */}
-        <div role="presentation" className={classes.frame} onKeyDown={onKeyDown}>
+        <div role="presentation" {...HAS_KEYS} className={classes.frame} onKeyDown={onKeyDown}>
           <FormHeader
             settings={settings}
             mode={mode}

@@ -18,6 +18,7 @@ import {
   withAnswered,
   withChecked,
   withGiven,
+  withMeant,
   withOutside,
   withTheirs,
   withTyped,
@@ -227,9 +228,9 @@ export function useRecordForm(
     [entity, suggestions],
   );
 
-  /** The form with each typed name that fits one record as that record; a doubt about one is among its errors. */
+  /** The form with each typed name that fits one record as that record, and each typed choice that can be only one; a doubt about one is among its errors. */
   const settled = async (): Promise<FormState> => {
-    let form = data;
+    let form = withMeant(data);
     for (const [name, suggestion] of suggestions) {
       const text = settable.has(name) ? openName(entity, form, name, suggestion) : null;
       if (text !== null) form = withFit(form, name, text, suggestion, await fitOf(suggestion, text));

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { bridge } from '../../bridge/bridge.ts';
 import type { FieldInputProps } from '../../components/record-form/field-input-props.ts';
 import { ChoiceInput } from '../../components/record-form/inputs/choice-input.tsx';
+import { chosenOf, searched, searchOf } from '../../components/record-form/inputs/searched-value.ts';
 import type { Choice } from '../../components/record-form/inputs/use-choices.ts';
 
 /**
@@ -11,21 +12,25 @@ import type { Choice } from '../../components/record-form/inputs/use-choices.ts'
  */
 export function UserInput(props: FieldInputProps): ReactNode {
   const { name, field, label, value, error, hint, onChange, onBlur } = props;
-  const email = text(value);
+  const chosen = chosenOf(value);
+  const search = searchOf(value);
+  const email = text(chosen);
   const person = useNameOf(email);
   return (
     <ChoiceInput
       entity="user"
       name={name}
       label={label}
-      text={person === '' ? email : `${person} (${email})`}
+      text={search ?? (person === '' ? email : `${person} (${email})`)}
+      search={search}
       error={error}
       hint={hint}
       required={field.required === true}
       free={false}
       detail={detailOf}
       isRefused={(choice) => roleOf(choice) !== '' && emailOf(choice) !== email}
-      onType={() => undefined}
+      onType={(typed) => onChange(name, searched(typed, value))}
+      onBack={() => onChange(name, chosen)}
       onPick={(choice) => onChange(name, choice ? emailOf(choice) : null)}
       onBlur={() => onBlur?.(name)}
     />

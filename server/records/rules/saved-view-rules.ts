@@ -86,6 +86,10 @@ async function heirOf(batch: Batch, from: string): Promise<string | null> {
 /** More views than anybody finds again, and than there are lists; all are looked through where somebody is erased. */
 export const MOST_VIEWS = 200;
 
+/** With those that were deleted: they can be restored, and are looked through, too. */
+const MOST_WITH_DELETED = 500;
+const DELETED_TOO = 'You have made and deleted too many views. Change one that you have.';
+
 /** What is said where there is no room for one more. */
 const FULL = {
   savedView: `There are ${MOST_VIEWS} views already. Delete one that is not needed any more.`,
@@ -95,11 +99,13 @@ const FULL = {
 async function assertRoom({ kind, row }: Change, batch: Batch, entity: keyof typeof FULL): Promise<void> {
   if (kind !== 'create' && kind !== 'restore') return;
   const owner = kind === 'create' ? batch.author._id : String(row?.['owner']);
-  const [there] = await batch.ask<{ count: number }>(
-    `SELECT COUNT(*) AS "count" FROM "${entity}" WHERE "owner" = ? AND "deletedAt" IS NULL`,
+  const [there] = await batch.ask<{ count: number; all: number }>(
+    `SELECT COUNT(CASE WHEN "deletedAt" IS NULL THEN 1 END) AS "count", COUNT(*) AS "all" FROM "${entity}" WHERE "owner" = ?`,
     [owner],
   );
   if (Number(there?.count ?? 0) >= MOST_VIEWS) throw new PlainError('conflict', FULL[entity]);
+  if (kind === 'create' && Number(there?.all ?? 0) >= MOST_WITH_DELETED)
+    throw new PlainError('conflict', DELETED_TOO);
 }
 
 /** The roles that a stored view is shared with. */

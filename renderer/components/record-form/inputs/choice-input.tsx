@@ -13,7 +13,7 @@ import {
 import classes from '../record-form.module.css';
 import { requiredMark } from '../required-mark.ts';
 import { markTextOnEntering } from '../../keyboard/type-over.ts';
-import { useChoices, type Choice, type ChoiceFilter } from './use-choices.ts';
+import { searchChoices, useChoices, type Choice, type ChoiceFilter } from './use-choices.ts';
 
 interface ChoiceInputProps {
   entity: EntityName;
@@ -35,7 +35,12 @@ interface ChoiceInputProps {
   detail?: (choice: Choice) => string;
   /** Whether a choice is shown, but cannot be taken; its detail says why. */
   isRefused?: (choice: Choice) => boolean;
+  /** Of a field that is not free, too: what is typed there is no value, and is not lost. */
   onType: (text: string) => void;
+  /** What is typed in such a field and not chosen yet. */
+  search?: string | undefined;
+  /** Puts back what was chosen before somebody typed, in a field that is not free. */
+  onBack?: () => void;
   onPick: (choice: Choice | null) => void;
   onBlur: () => void;
 }
@@ -72,6 +77,18 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
     if (only && taking.current === typed && !isRefused?.(only)) pick(only);
     taking.current = null;
   });
+  const searching = useRef(props.search);
+  useEffect(() => {
+    searching.current = props.search;
+  });
+  /** What was left there unchosen is taken for the choice that it fits, where that is one alone. */
+  const leave = async (text: string): Promise<void> => {
+    const found = await searchChoices(entity, text, 2, props.filter).catch(() => []);
+    if (searching.current !== text) return;
+    const [one, another] = found;
+    if (one && !another && !isRefused?.(one)) onPick(one);
+    else onBlur();
+  };
   const none = choices?.length === 0;
   useEffect(() => {
     if (!searches || found?.search !== typed) return;
@@ -128,6 +145,10 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
           onClick={open}
           onFocus={() => setAsked(true)}
           onKeyDown={(event) => {
+            if (event.key === 'Escape' && typed !== null) {
+              setTyped(null);
+              props.onBack?.();
+            }
             // Enter may also end a word in Devanagari.
             if (event.key !== 'Enter' || event.nativeEvent.isComposing || !searches) return;
             if (!isKnown) taking.current = typed;
@@ -136,14 +157,15 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
           onBlur={() => {
             combobox.closeDropdown();
             setTyped(null);
-            onBlur();
+            if (props.search === undefined) onBlur();
+            else void leave(props.search);
           }}
           onChange={(event) => {
             const written = event.currentTarget.value;
             setTyped(written);
             taking.current = null;
-            if (free) onType(written);
-            else if (written === '') onPick(null);
+            if (free || written.trim() !== '') onType(written);
+            else onPick(null);
             open();
             // Enter takes the first of what was found for this text, and nothing before that is known.
             combobox.resetSelectedOption();

@@ -17,6 +17,20 @@ export interface FoundChoices {
   search: string;
 }
 
+/** The records of an entity that fit what is typed; all of them where nothing is. */
+export const searchChoices = (
+  entity: EntityName,
+  search: string,
+  limit: number,
+  filter?: ChoiceFilter,
+): Promise<Choice[]> =>
+  bridge.call('records.choices', {
+    entity,
+    limit,
+    ...(filter ? { filter } : {}),
+    ...(search.trim() ? { search } : {}),
+  });
+
 /**
  * The records of an entity that fit what is typed, while `wanted`; null while there is no answer.
  * @param filter must be the same object from render to render
@@ -38,13 +52,7 @@ export function useChoices(
       () =>
         fetchChoices(
           entity,
-          () =>
-            bridge.call('records.choices', {
-              entity,
-              limit: MOST,
-              ...(filter ? { filter } : {}),
-              ...(search.trim() ? { search } : {}),
-            }),
+          () => searchChoices(entity, search, MOST, filter),
           take,
           // Without choices the field still takes what it held; the next key asks again.
           () => take(null),

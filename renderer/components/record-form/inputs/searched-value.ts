@@ -1,0 +1,46 @@
+import { normaliseText } from '#shared/model/search-text.ts';
+import { UnreadText } from '../unread-text.ts';
+
+/** What of a text is repeated in a sentence, at most. */
+const SHOWN = 40;
+
+/** The value of a field that is chosen, also while another one is searched for. */
+export const chosenOf = (value: unknown): unknown => (value instanceof UnreadText ? value.before : value);
+
+/** What is typed to find a choice, until it is chosen; undefined where nothing is. */
+export const searchOf = (value: unknown): string | undefined =>
+  value instanceof UnreadText ? value.text : undefined;
+
+/**
+ * What stands in a field while a choice is searched for in it: nothing is saved in its place, and it is not lost either.
+ * @param value of the field until now
+ */
+export function searched(text: string, value: unknown): UnreadText {
+  return new UnreadText(text, `Choose ${quoted(text)} from the list, or empty the field.`, {
+    before: chosenOf(value),
+  });
+}
+
+/** The same among choices that are known: a text that fits only one is taken for it once the field is left. */
+export function searchedAmong(
+  options: readonly string[],
+  text: string,
+  value: unknown,
+  valueOf: (option: string) => unknown = (option) => option,
+): UnreadText {
+  const before = chosenOf(value);
+  const plain = normaliseText(text);
+  const fits = options.filter((option) => normaliseText(option).includes(plain));
+  const same = fits.find((option) => normaliseText(option) === plain);
+  const meant = same ?? (fits.length === 1 ? fits[0] : undefined);
+  const what = fits.length > 1 ? 'fits several of the choices' : 'is none of the choices';
+  return new UnreadText(text, `${quoted(text)} ${what}. Choose one from the list.`, {
+    before,
+    ...(meant === undefined ? {} : { meant: valueOf(meant) }),
+  });
+}
+
+function quoted(text: string): string {
+  const plain = text.trim();
+  return `“${plain.length > SHOWN ? `${plain.slice(0, SHOWN)}…` : plain}”`;
+}
