@@ -1,10 +1,11 @@
 import type { OwnedEntity } from '#shared/access/leads.ts';
-import { Button, Group, Modal, Select } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useLateOpening } from '../use-late-opening.ts';
 import { usePeopleOfLeads } from '../whose/people-of-leads.ts';
 import { useHandOver } from '../whose/use-hand-over.tsx';
 import type { SelectedRows } from './bulk-action.ts';
+import { SearchedSelect } from '../record-form/inputs/searched-select.tsx';
 import { recordsText } from './many-wording.ts';
 
 /** Gives the selected candidates or inquiries to a person. */
@@ -42,22 +43,15 @@ export function HandOverSelectedDialog({
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={submit} noValidate>
-        <Select
+        <SearchedSelect
           data-autofocus
           label="To"
           placeholder="Who has them from now on"
           data={people}
           value={to}
           onChange={setTo}
-          searchable
-          allowDeselect={false}
-          openOnFocus={false}
-          // Once more when they come: a quick hand types before.
-          selectFirstOptionOnChange={people.length > 0}
           selectFirstOptionOnDropdownOpen
-          nothingFoundMessage="Nothing found"
           disabled={running}
-          comboboxProps={{ transitionProps: { duration: 0 } }}
         />
         {progress}
         <Group justify="flex-end" mt="lg" gap="sm">

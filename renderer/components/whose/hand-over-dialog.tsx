@@ -1,13 +1,14 @@
 import { OWNER_FIELD, type OwnedEntity } from '#shared/access/leads.ts';
 import { counted } from '#shared/format/counted.ts';
 import { entityOf } from '#shared/model/entities.ts';
-import { Button, Checkbox, Group, Modal, Select } from '@mantine/core';
+import { Button, Checkbox, Group, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useLateOpening } from '../use-late-opening.ts';
 import { ENTITIES, usePeopleOfLeads } from './people-of-leads.ts';
+import { SearchedSelect } from '../record-form/inputs/searched-select.tsx';
 import { useHandOver } from './use-hand-over.tsx';
 
 interface HandOverDialogProps {
@@ -35,7 +36,6 @@ export function HandOverDialog({ from: given, onClose }: HandOverDialogProps): R
     if (isReady) void handOver(receiver, { from, entities }, () => setOpened(false));
   };
 
-  const select = { searchable: true, allowDeselect: false, nothingFoundMessage: 'Nothing found' } as const;
   return (
     <Modal
       opened={opened}
@@ -49,20 +49,15 @@ export function HandOverDialog({ from: given, onClose }: HandOverDialogProps): R
       closeButtonProps={{ 'aria-label': 'Close' }}
       closeOnClickOutside={false}
     >
-      <Select
+      <SearchedSelect
         {...(given ? {} : { 'data-autofocus': true })}
-        {...select}
         label="From"
         placeholder="Whose candidates and inquiries"
         data={people.from}
         value={from}
         onChange={setFrom}
-        openOnFocus={false}
-        // Once more when they come: a quick hand types before.
-        selectFirstOptionOnChange={people.to.length > 0}
         selectFirstOptionOnDropdownOpen
         disabled={running}
-        comboboxProps={CLOSED}
       />
       <Group mt="sm" gap="lg" mih={26}>
         {from !== null &&
@@ -80,21 +75,16 @@ export function HandOverDialog({ from: given, onClose }: HandOverDialogProps): R
             />
           ))}
       </Group>
-      <Select
+      <SearchedSelect
         {...(given ? { 'data-autofocus': true } : {})}
-        {...select}
         mt="sm"
         label="To"
         placeholder="Who has them from now on"
         data={people.to.filter(({ value }) => value !== from)}
         value={to}
         onChange={setTo}
-        openOnFocus={false}
-        // Once more when they come: a quick hand types before.
-        selectFirstOptionOnChange={people.to.length > 0}
         selectFirstOptionOnDropdownOpen
         disabled={running}
-        comboboxProps={CLOSED}
       />
       {progress}
       <Group justify="flex-end" mt="lg" gap="sm">
@@ -108,8 +98,6 @@ export function HandOverDialog({ from: given, onClose }: HandOverDialogProps): R
     </Modal>
   );
 }
-
-const CLOSED = { transitionProps: { duration: 0 } } as const;
 
 /** How much is the person's; undefined until it is known. */
 function useCounts(from: string | null): Record<OwnedEntity, number> | undefined {

@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/format/numbers.ts';
-import { Button, Group, Modal, Progress, Select, Text } from '@mantine/core';
+import { Button, Group, Modal, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
@@ -7,6 +7,7 @@ import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { showDone } from '../../components/changes/undo.ts';
 import { showFailure } from '../../components/messages/messages.tsx';
 import { useLateOpening } from '../../components/use-late-opening.ts';
+import { SearchedSelect } from '../../components/record-form/inputs/searched-select.tsx';
 import { inquiriesText, inUseText, movedText } from './replacement-wording.ts';
 
 /** Stands in the list for no lead status at all. */
@@ -76,21 +77,14 @@ export function ReplaceStatusDialog({ status, onClose }: ReplaceStatusDialogProp
       closeOnClickOutside={false}
     >
       <Text mb="md">{inUseText(status.inquiries)}</Text>
-      <Select
+      <SearchedSelect
         data-autofocus
         label="Lead status of these inquiries"
         placeholder="Choose a lead status"
         data={[...others, { value: NONE, label: 'No lead status' }]}
         value={chosen}
         onChange={setChosen}
-        allowDeselect={false}
-        searchable
-        openOnFocus={false}
-        // Once more when they come: a quick hand types before.
-        selectFirstOptionOnChange={others.length > 0}
-        nothingFoundMessage="Nothing found"
         disabled={running !== null}
-        comboboxProps={{ transitionProps: { duration: 0 } }}
       />
       {running !== null && (
         <>

@@ -6,6 +6,7 @@ import type { FieldInputProps } from '../field-input-props.ts';
 import { inputFrame } from '../input-frame.ts';
 import { UnreadText } from '../unread-text.ts';
 import { chosenOf, searchedAmong, searchOf } from './searched-value.ts';
+import { takeMarked } from './take-marked.ts';
 
 /** From this many choices on a select can be searched by typing. */
 const SEARCHABLE_FROM = 6;
@@ -100,12 +101,6 @@ export function OptionsInput(props: FieldInputProps): ReactNode {
 function leave({ name, value, onChange }: FieldInputProps, judge: () => void): void {
   if (value instanceof UnreadText && value.meant !== undefined) flushSync(() => onChange(name, value.meant));
   judge();
-}
-
-/** The choice that Enter would take: going on to the next field takes it, too. */
-function takeMarked(input: HTMLInputElement): void {
-  const list = document.getElementById(input.getAttribute('aria-controls') ?? '');
-  list?.querySelector<HTMLElement>('[data-combobox-selected]')?.click();
 }
 
 const textsOf = (value: unknown): string[] =>

@@ -28,16 +28,26 @@ export function searchedAmong(
   value: unknown,
   valueOf: (option: string) => unknown = (option) => option,
 ): UnreadText {
-  const before = chosenOf(value);
+  const { meant, problem } = fitAmong(options, text);
+  return new UnreadText(text, problem, {
+    before: chosenOf(value),
+    ...(meant === undefined ? {} : { meant: valueOf(meant) }),
+  });
+}
+
+/** Which of the choices a text stands for: the one of that name, or the only one that holds it. Else what is wrong. */
+export function fitAmong(
+  options: readonly string[],
+  text: string,
+): { meant: string | undefined; problem: string } {
   const plain = normaliseText(text);
   const fits = options.filter((option) => normaliseText(option).includes(plain));
   const same = fits.find((option) => normaliseText(option) === plain);
-  const meant = same ?? (fits.length === 1 ? fits[0] : undefined);
   const what = fits.length > 1 ? 'fits several of the choices' : 'is none of the choices';
-  return new UnreadText(text, `${quoted(text)} ${what}. Choose one from the list.`, {
-    before,
-    ...(meant === undefined ? {} : { meant: valueOf(meant) }),
-  });
+  return {
+    meant: same ?? (fits.length === 1 ? fits[0] : undefined),
+    problem: `${quoted(text)} ${what}. Choose one from the list.`,
+  };
 }
 
 function quoted(text: string): string {
