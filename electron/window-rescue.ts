@@ -29,8 +29,8 @@ const HUNG: MessageBoxOptions = {
   noLink: true,
 };
 
-/** A page that takes what it shows away answers at once; one that waits for a dialog of the system does not. */
-const TAKES_AWAY_MS = 3_000;
+/** A page that goes on answers at once; one that hangs, or waits for a dialog of the system, does not. */
+const ANSWERS_MS = 3_000;
 
 export interface WindowRescue {
   /** The session was locked or has ended: a page that cannot hear of it is loaded anew, as what it shows must go. */
@@ -74,8 +74,19 @@ export function rescueWindow(
     void window.loadURL(`${APP_ORIGIN}/`);
   };
 
+  const answers = (): Promise<boolean> => {
+    const answered = contents.executeJavaScript('true').then(
+      () => true,
+      () => true,
+    );
+    const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ANSWERS_MS));
+    return Promise.race([answered, late]);
+  };
+
   const askWhetherToWait = async (): Promise<void> => {
     if (asked || contents.isCrashed()) return;
+    // Electron calls a window unresponsive, too, that was asked to close and has been kept open by its user.
+    if ((await answers()) || asked || window.isDestroyed() || contents.isCrashed()) return;
     const response = await ask(HUNG);
     if (response === undefined || response === WAIT) return;
     if (response === LOAD_AGAIN) {
@@ -100,12 +111,7 @@ export function rescueWindow(
   const takeAway = async (): Promise<void> => {
     // One that is being loaded shows nothing yet, and asks who is signed in.
     if (window.isDestroyed() || contents.isCrashed() || contents.isLoadingMainFrame()) return;
-    const answered = contents.executeJavaScript('true').then(
-      () => true,
-      () => true,
-    );
-    const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), TAKES_AWAY_MS));
-    if ((await Promise.race([answered, late])) || window.isDestroyed() || contents.isCrashed()) return;
+    if ((await answers()) || window.isDestroyed() || contents.isCrashed()) return;
     report('A window did not hear that the session was locked or has ended. It is loaded again.');
     limit.forget();
     endAtOnce(contents.getOSProcessId());

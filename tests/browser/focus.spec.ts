@@ -92,10 +92,10 @@ test('after a click on its title a form is saved by its key, and a call is logge
   await expect.poll(city).toBe('Nashik');
 
   await rowWith(page, 'Kamala Titleclick').getByRole('gridcell').nth(1).click();
-  await page.keyboard.press('c');
+  await page.keyboard.press('l');
   const log = page.getByRole('dialog', { name: /^Log call/ });
   await log.getByRole('textbox', { name: 'Note' }).fill('Asked about the fees');
-  await log.getByRole('radio', { name: 'Connected' }).check({ force: true });
+  await log.getByRole('radio', { name: 'Connected' }).click();
   await log.getByRole('heading').first().click();
   await page.keyboard.press('Control+s');
   await expect(log).toBeHidden();

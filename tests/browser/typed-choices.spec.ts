@@ -87,3 +87,78 @@ test('a choice that is typed is taken by Tab, by leaving and by saving; else it 
   await expect(form).toBeHidden();
   await expect.poll(async () => (await stored())['state'] ?? null).toBeNull();
 });
+
+test('so is one that is set on many, that is chosen beside a call, and whom others are handed to', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  for (const at of [1, 2])
+    await rest.create('/api/students', {
+      fullName: `Many Choosers ${at}`,
+      mobile: `97000 0008${at}`,
+      email: `many${at}@mail.test`,
+      state: 'Goa',
+    });
+  const found = async (field: string): Promise<unknown[]> =>
+    (await rest.list('/api/students'))
+      .filter(({ fullName }) => String(fullName).startsWith('Many Choosers'))
+      .map((each) => each[field]);
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Candidate');
+  await page.getByLabel('Search candidates').fill('Many Choosers');
+  await expect(page.getByRole('row').filter({ hasText: 'Many Choosers' })).toHaveCount(2);
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+
+  await page.keyboard.press('s');
+  const setting = page.getByRole('dialog', { name: /^Set a field of/ });
+  await choice(setting, 'Field').fill('state');
+  await page.keyboard.press('Enter');
+  await choice(setting, 'State').click();
+  await page.keyboard.type('pradesh');
+  await setting.getByRole('button', { name: 'Apply' }).press('Enter');
+  await expect(setting.getByText(/“pradesh” fits several of the choices/)).toBeVisible();
+  await choice(setting, 'State').fill('karna');
+  await setting.getByRole('button', { name: 'Apply' }).press('Enter');
+  await expect(setting).toBeHidden();
+  await expect.poll(() => found('state')).toEqual(['Karnataka', 'Karnataka']);
+
+  // Whoever is typed over is handed nothing.
+  await page.keyboard.press('Escape');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: 'Hand over' }).click();
+  const handing = page.getByRole('dialog', { name: /^Hand over/ });
+  await choice(handing, 'To').fill('kavita');
+  await page.keyboard.press('Enter');
+  await expect(choice(handing, 'To')).toHaveValue(/^Kavita Menon/);
+  await choice(handing, 'To').fill('nobody of that name');
+  await expect(handing.getByRole('button', { name: 'Hand over' })).toBeDisabled();
+  await page.keyboard.press('Tab');
+  await expect(handing.getByText(/“nobody of that name” is none of the choices/)).toBeVisible();
+  await choice(handing, 'To').fill('kavita');
+  await page.keyboard.press('Tab');
+  await expect(choice(handing, 'To')).toHaveValue(/^Kavita Menon/);
+  await expect(handing.getByRole('button', { name: 'Hand over' })).toBeEnabled();
+});
+
+test('a lead status typed beside a call is saved with it, or keeps it open', async ({ openPc, server }) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  await rest.create('/api/interns', { Name: 'Lead Chooser', mobile: '97000 00090' });
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Inquiry');
+  await page.getByRole('searchbox').first().fill('Lead Chooser');
+  await page.getByRole('row').filter({ hasText: 'Lead Chooser' }).getByRole('gridcell').nth(2).click();
+  await page.keyboard.press('l');
+  const log = page.getByRole('dialog', { name: /^Log call/ });
+  await log.getByRole('radio', { name: 'Connected' }).click();
+  await choice(log, 'Lead status').fill('nothing like it');
+  await page.keyboard.press('Control+s');
+  await expect(log.getByText('Choose “nothing like it” from the list, or empty the field.')).toBeVisible();
+  await choice(log, 'Lead status').fill('demo sch');
+  await page.keyboard.press('Tab');
+  await expect(choice(log, 'Lead status')).toHaveValue('Demo Scheduled');
+  await page.keyboard.press('Control+s');
+  await expect(log).toBeHidden();
+});

@@ -142,9 +142,15 @@ test('a window that hangs offers to wait or to load again', async ({ launch }) =
   const { app } = await opened(launch);
   await catchQuestions(app);
   const pid = await rendererPid(app);
-  process.kill(pid, 'SIGSTOP');
   // Chromium does not watch for a hang while a test runner is attached, so this word of its alone is said for it.
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'));
+  const sayHung = (): Promise<unknown> =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'));
+  // It is said of a page, too, that was to be closed and was kept open.
+  await sayHung();
+  expect(await shown(app)).toContain('Login');
+  expect(await question(app)).toBeNull();
+  process.kill(pid, 'SIGSTOP');
+  await sayHung();
   await expect
     .poll(() => question(app))
     .toEqual({ message: 'This window is not answering.', buttons: ['Wait', 'Load again', 'Close window'] });

@@ -31,3 +31,20 @@ it('the sheet that is read where nobody says which is one that people see', () =
   expect(shown(`${hidden}<sheet name="More"/>`)).toBe('More');
   expect(shown(hidden)).toBe('Lists');
 });
+
+it('a chart with a sheet of its own is no table, and nobody is asked about it', () => {
+  const link = (id: string, type: string): string =>
+    `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${type}s/${id}.xml"/>`;
+  const bytes = workbook('', [
+    {
+      name: 'xl/workbook.xml',
+      text: '<workbook><sheets><sheet name="Chart" r:id="rId1"/><sheet name="Leads" r:id="rId2"/></sheets></workbook>',
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      text: `<Relationships>${link('rId1', 'chartsheet')}${link('rId2', 'worksheet')}</Relationships>`,
+    },
+  ]);
+  expect(firstShown(bytes, partsOf(bytes))).toBe('Leads');
+  expect(namesIn(bytes)).toEqual(['Leads']);
+});

@@ -87,8 +87,25 @@ function workbookPath(bytes: Buffer, parts: ZipParts): string {
   return path;
 }
 
-const sheetTags = (bytes: Buffer, parts: ZipParts): string[] =>
-  tagsOf('sheet', textOf(workbookPath(bytes, parts), bytes, parts));
+/** Of the sheets that hold a table: a chart may have one of its own, and others hold dialogs and macros. */
+function sheetTags(bytes: Buffer, parts: ZipParts): string[] {
+  const workbook = workbookPath(bytes, parts);
+  const others = new Set(
+    linksOf(bytes, parts, workbook)
+      .filter((link) => /\/\w+sheet$/i.test(attributeOf(link, 'Type') ?? ''))
+      .filter((link) => !attributeOf(link, 'Type')?.endsWith('/worksheet'))
+      .map((link) => attributeOf(link, 'Id')),
+  );
+  return tagsOf('sheet', textOf(workbook, bytes, parts)).filter(
+    (tag) => !others.has(attributeOf(tag, '\\w+:id') ?? ''),
+  );
+}
+
+/** What a workbook says where its parts are. */
+function linksOf(bytes: Buffer, parts: ZipParts, workbook: string): string[] {
+  const path = posix.join(posix.dirname(workbook), '_rels', `${posix.basename(workbook)}.rels`);
+  return parts.has(path) ? tagsOf('Relationship', textOf(path, bytes, parts)) : [];
+}
 
 /** Where the XML of a sheet is, by its name, and that of the workbook's styles; null where nobody says so. */
 export function pathsOf(
@@ -98,8 +115,7 @@ export function pathsOf(
 ): { sheet: string | null; styles: string | null } {
   const workbook = workbookPath(bytes, parts);
   const folder = posix.dirname(workbook);
-  const path = posix.join(folder, '_rels', `${posix.basename(workbook)}.rels`);
-  const links = parts.has(path) ? tagsOf('Relationship', textOf(path, bytes, parts)) : [];
+  const links = linksOf(bytes, parts, workbook);
   const partOf = (isIt: (tag: string) => boolean): string | null => {
     const target = attributeOf(links.find(isIt) ?? '', 'Target');
     if (target === undefined) return null;

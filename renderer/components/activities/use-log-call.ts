@@ -1,5 +1,6 @@
 import { maySet } from '#shared/access/permissions.ts';
 import { entityOf } from '#shared/model/entities.ts';
+import { asMeant } from '../record-form/unread-text.ts';
 import { newId } from '#shared/model/new-id.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -79,7 +80,7 @@ export function useLogCall({ person, kind, activity, kept }: Logging): LogCall {
 
   const shown: Values = { ...view?.record, ...state.beside };
   const changesBeside = (): Record<string, unknown> =>
-    changedFields(entity, beside, view?.record ?? {}, shown);
+    changedFields(entity, beside, view?.record ?? {}, asMeant(shown));
 
   const set = (changes: Partial<Draft>): void => {
     setState((now) => ({

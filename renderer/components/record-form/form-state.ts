@@ -3,7 +3,7 @@ import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import type { FormProblem } from './form-settings.ts';
 import { mergeOutside, sameValue, type Values } from './form-values.ts';
-import { meantBy, UnreadText } from './unread-text.ts';
+import { asMeant, meantBy, UnreadText } from './unread-text.ts';
 
 export type Errors = Readonly<Record<string, string>>;
 
@@ -154,13 +154,8 @@ export function withAnswered(
 
 /** With what typed texts are taken for, where that is known. */
 export function withMeant(data: FormState): FormState {
-  const { draft } = data;
-  const isPlain = Object.values(draft).every((value) => meantBy(value) === value);
-  if (isPlain) return data;
-  return {
-    ...data,
-    draft: Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, meantBy(value)])),
-  };
+  const isPlain = Object.values(data.draft).every((value) => meantBy(value) === value);
+  return isPlain ? data : { ...data, draft: asMeant(data.draft) };
 }
 
 /** With the complaint, if any, about a field that was left; an empty one that was passed by is let be. */

@@ -29,3 +29,7 @@ export class UnreadText {
 /** A value as it is saved: a text that can be only one is that. */
 export const meantBy = (value: unknown): unknown =>
   value instanceof UnreadText && value.meant !== undefined ? value.meant : value;
+
+/** The same of all values of a form. */
+export const asMeant = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, meantBy(value)]));
