@@ -13,8 +13,9 @@ export interface KnownBy {
 /** Fewer digits may be anything. */
 const DIGITS = 10;
 const GONE = '…';
-/** Whatever stands between them: Rao, Asha; Asha - Java. Initials stand before a name without a blank, too: R.Raman. */
-const SEVERAL_WORDS = /\p{L}.* .*\p{L}|\p{L}[.-]\S*\p{L}/u;
+/** Initials stand before a name without a blank, too: R.Raman. */
+const JOINED_WORDS = /\p{L}[.-]\S*\p{L}/u;
+const LETTER = /\p{L}/u;
 const ADDRESS = /^\S+@\S+$/u;
 /** What may stand before the ten digits of a number. */
 const CODE = String.raw`(?:\(?\+?91\)?[\s.-]*|0)?\(?`;
@@ -26,13 +27,17 @@ export function knownBy(written: readonly string[]): KnownBy {
     if (isOwnWord(each)) continue;
     const text = normaliseText(each);
     const isAddress = ADDRESS.test(text);
-    if (isAddress || SEVERAL_WORDS.test(text)) texts.add(text);
+    if (isAddress || isSeveralWords(text)) texts.add(text);
     if (!isAddress)
       for (const digits of contactDigits(each))
         if (digits.length >= DIGITS) numbers.add(digits.slice(-DIGITS));
   }
   return { texts: [...texts], numbers: [...numbers] };
 }
+
+/** Whatever stands between them: Rao, Asha; Asha - Java. */
+const isSeveralWords = (text: string): boolean =>
+  text.split(' ').filter((part) => LETTER.test(part)).length > 1 || JOINED_WORDS.test(text);
 
 /** Whether a text says who it is: one of their names or addresses, however it is written, or a number of theirs. */
 export function saysWho({ texts, numbers }: KnownBy, written: string): boolean {

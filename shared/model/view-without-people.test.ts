@@ -45,6 +45,11 @@ test.each(['Asha', 'Asha 2', 'Asha2', 'Zoë!', '2 4'])('%s is none', (name) => {
   expect(knownBy([name]).texts).toEqual([]);
 });
 
+test('names that nobody has take no time', () => {
+  const names = Array.from({ length: 200 }, (_, at) => `${'\u3316'.repeat(99)} ${'\u2057'.repeat(100)}${at}`);
+  expect(knownBy(names).texts).toEqual([]);
+});
+
 test('a name of a view loses what says who it is, and has another one where nothing is left', () => {
   expect(withoutWho(her, 'Calls of zoe o’brien, weekly')).toBe('Calls of …, weekly');
   expect(withoutWho(her, 'Call +91 (98450) 77123 and 98111 70001')).toBe('Call … and 98111 70001');
