@@ -15,7 +15,7 @@ import type { Eraser } from './eraser.ts';
 
 const VIEW = savedView.name;
 /** Views, or lines of the log about them, that are looked through at a time; then others have their turn. */
-const AT_ONCE = 50;
+const AT_ONCE = 10;
 /** Of changes of long ago the log has no values any more (server/records/view-lines.ts). */
 const HOLDS_VALUES = `(COALESCE("before", '{}') <> '{}' OR COALESCE("after", '{}') <> '{}')`;
 

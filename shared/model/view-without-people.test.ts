@@ -92,3 +92,10 @@ test('what says nothing of anybody stays letter for letter, and what cannot be r
   expect(viewWithoutPeople(her, { settings: '{ broken 9845077123' })).toEqual({ settings: '{}' });
   expect(viewWithoutPeople(her, { settings: '"zoe o’brien"' })).toEqual({ settings: '{}' });
 });
+
+test('among thousands of short texts the few that name somebody are found, and no others go', () => {
+  const others = Array.from({ length: 5_000 }, (_, at) => `É${at}`);
+  const values = [...others.slice(0, 2_500), 'zoe o’brien', ...others.slice(2_500), '98450 77123'];
+  const left = viewWithoutPeople(her, { settings: JSON.stringify({ values, more: { search: 'pune' } }) });
+  expect(JSON.parse(left.settings ?? '')).toEqual({ values: others, more: { search: 'pune' } });
+});

@@ -39,6 +39,9 @@ function settingsWithout(people: KnownBy, settings: string): string {
   return JSON.stringify(kept);
 }
 
+/** Parts that are looked at together before each is: to look at thousands of short texts one by one takes long. */
+const TOGETHER = 64;
+
 /** What stands in the parts of an object goes by itself, and what stands deeper with its part. */
 function without(people: KnownBy, value: object, depth: number): object {
   const keep = ([key, part]: [string, unknown]): [string, unknown][] => {
@@ -46,7 +49,12 @@ function without(people: KnownBy, value: object, depth: number): object {
     const goesInPart = depth > 0 && typeof part === 'object' && part !== null && !names(people, key);
     return goesInPart ? [[key, without(people, part, depth - 1)]] : [];
   };
-  const kept = Object.entries(value).flatMap(keep);
+  const entries = Object.entries(value);
+  const kept: [string, unknown][] = [];
+  for (let from = 0; from < entries.length; from += TOGETHER) {
+    const some = entries.slice(from, from + TOGETHER);
+    kept.push(...(mayName(people, some) ? some.flatMap(keep) : some));
+  }
   return Array.isArray(value) ? kept.map(([, part]) => part) : Object.fromEntries(kept);
 }
 
@@ -54,8 +62,25 @@ function without(people: KnownBy, value: object, depth: number): object {
 function names(people: KnownBy, value: unknown): boolean {
   if (typeof value === 'string') return saysWho(people, value) && !isOwnWord(value);
   if (typeof value === 'number') return saysWho(people, String(value));
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(
-    ([key, part]) => (!Array.isArray(value) && names(people, key)) || names(people, part),
-  );
+  if (typeof value !== 'object' || value === null || !mayName(people, value)) return false;
+  const entries = Object.entries(value);
+  for (let from = 0; from < entries.length; from += TOGETHER) {
+    const some = entries.slice(from, from + TOGETHER);
+    if (entries.length > TOGETHER && !mayName(people, some)) continue;
+    const isNamed = some.some(
+      ([key, part]) => (!Array.isArray(value) && names(people, key)) || names(people, part),
+    );
+    if (isNamed) return true;
+  }
+  return false;
+}
+
+/** Whether all texts in it, one after the other, say who somebody is: where they do not, none of them does. */
+const mayName = (people: KnownBy, value: object): boolean => saysWho(people, textsIn(value).join(' '));
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number') return [String(value)];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => [key, ...textsIn(part)]);
 }

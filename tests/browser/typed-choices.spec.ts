@@ -57,6 +57,15 @@ test('a choice that is typed is taken by Tab, by leaving and by saving; else it 
   await expect(form.getByText('JAVA', { exact: true })).toBeVisible();
   await expect(form.getByLabel('Enrolled Course')).toHaveValue('');
 
+  // The very name that was typed, and not the first that holds it.
+  for (const key of ['Tab', 'Enter']) {
+    await choice(form, 'Interview Status').click();
+    await page.keyboard.type('scheduled');
+    await page.keyboard.press(key);
+    await expect(choice(form, 'Interview Status')).toHaveValue('Scheduled');
+    await choice(form, 'Interview Status').fill('');
+  }
+
   // What fits nothing, or several, is neither saved nor lost.
   await choice(form, 'State').click();
   await page.keyboard.type('pradesh');
@@ -127,7 +136,10 @@ test('so is one that is set on many, that is chosen beside a call, and whom othe
   // Whoever is typed over is handed nothing.
   await page.keyboard.press('Escape');
   await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: 'Hand over' }).click();
+  await page
+    .getByRole('toolbar', { name: 'Selected rows' })
+    .getByRole('button', { name: 'Hand over' })
+    .click();
   const handing = page.getByRole('dialog', { name: /^Hand over/ });
   await choice(handing, 'To').fill('kavita');
   await page.keyboard.press('Enter');

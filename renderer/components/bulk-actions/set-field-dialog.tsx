@@ -14,6 +14,7 @@ import type { SelectedRows } from './bulk-action.ts';
 import { recordsText } from './many-wording.ts';
 import { placesForMany, type PlaceForMany } from './places-for-many.ts';
 import { meantBy } from '../record-form/unread-text.ts';
+import { bestFirst } from '../record-form/inputs/best-first.ts';
 import { setRows } from './run-many.ts';
 
 /** Chooses a field and its value, and gives it to all selected records. */
@@ -123,6 +124,7 @@ export function SetFieldDialog({ rows, onClose }: { rows: SelectedRows; onClose:
           onChange={choose}
           allowDeselect={false}
           searchable
+          filter={bestFirst}
           openOnFocus={false}
           selectFirstOptionOnChange
           selectFirstOptionOnDropdownOpen

@@ -37,6 +37,16 @@ it('gives text that could not be read back as such', () => {
   const { fee } = givenBack(candidate, NAMES, ALL, { ...kept }, {});
   expect(fee).toBeInstanceOf(UnreadText);
   expect(fee).toEqual(new UnreadText('abc', 'Enter an amount'));
+
+  const typed = new UnreadText('karn', 'Choose one', { before: 'Goa', meant: 'Karnataka' });
+  const { state } = givenBack(
+    candidate,
+    ['state'],
+    new Set(['state']),
+    JSON.parse(JSON.stringify({ state: typed })),
+    {},
+  );
+  expect(state).toEqual(typed);
 });
 
 it('stands against what others wrote in the same field alone', () => {

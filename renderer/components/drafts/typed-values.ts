@@ -42,8 +42,11 @@ function shownValue(entity: EntityDefinition, name: string, value: unknown): unk
   if (KEPT_BY_NOBODY.has(kind)) return undefined;
   if (value === null) return null;
   if (isUnread(value) && kind !== 'object') {
-    const before = shownValue(entity, name, value.before);
-    return new UnreadText(value.text, value.problem, before === undefined ? {} : { before });
+    const [before, meant] = [value.before, value.meant].map((each) => shownValue(entity, name, each));
+    return new UnreadText(value.text, value.problem, {
+      ...(before === undefined ? {} : { before }),
+      ...(meant === undefined ? {} : { meant }),
+    });
   }
   if (kind === 'boolean') return typeof value === 'boolean' ? value : undefined;
   if (kind === 'money' || kind === 'number') return typeof value === 'number' ? value : undefined;
@@ -53,7 +56,9 @@ function shownValue(entity: EntityDefinition, name: string, value: unknown): unk
   return typeof value === 'string' ? value : undefined;
 }
 
-function isUnread(value: unknown): value is { text: string; problem: string; before?: unknown } {
+function isUnread(
+  value: unknown,
+): value is { text: string; problem: string; before?: unknown; meant?: unknown } {
   if (typeof value !== 'object' || value === null) return false;
   return typeof Reflect.get(value, 'text') === 'string' && typeof Reflect.get(value, 'problem') === 'string';
 }

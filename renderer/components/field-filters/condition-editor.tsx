@@ -13,6 +13,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type FormEvent, type Reac
 import { UnreadText } from '../record-form/unread-text.ts';
 import { OPERATOR_LABELS } from './condition-words.ts';
 import classes from './field-filters.module.css';
+import { bestFirst } from '../record-form/inputs/best-first.ts';
 import { ValueInput, type Draft } from './value-inputs.tsx';
 
 interface ConditionEditorProps {
@@ -89,6 +90,7 @@ export function ConditionEditor({
         onChange={choose}
         allowDeselect={false}
         searchable
+        filter={bestFirst}
         selectFirstOptionOnChange
         nothingFoundMessage="Nothing found"
         comboboxProps={inside}

@@ -11,6 +11,7 @@ import type { DateDraft } from '../date-field/date-draft.ts';
 import { DateField } from '../date-field/date-field.tsx';
 import { UnreadText } from '../record-form/unread-text.ts';
 import { titlesOf } from './use-value-texts.ts';
+import { bestFirst } from '../record-form/inputs/best-first.ts';
 import classes from './field-filters.module.css';
 
 /** What stands in the editor: values, and what cannot be read as one. */
@@ -102,6 +103,7 @@ function OptionValues({ field, value, onChange }: ValueInputProps): ReactNode {
       value={value.map(word)}
       onChange={(chosen) => onChange(isYesOrNo ? chosen.map((one) => one === 'Yes') : chosen)}
       searchable
+      filter={bestFirst}
       clearable
       maxValues={MOST_VALUES}
       selectFirstOptionOnChange

@@ -6,6 +6,7 @@ import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { fetchChoices } from '../record-form/fetch-choices.ts';
 import { markTextOnEntering } from '../keyboard/type-over.ts';
+import { bestFirst } from '../record-form/inputs/best-first.ts';
 import classes from './list-screen.module.css';
 
 interface FilterSelectProps {
@@ -58,7 +59,9 @@ export function FilterSelect(props: FilterSelectProps): ReactNode {
       clearable
       clearButtonProps={{ 'aria-label': 'Clear', className: classes.filterClear ?? '' }}
       allowDeselect={false}
-      {...(data.length >= SEARCHABLE_FROM ? { searchable: true, onMouseDown: markTextOnEntering } : {})}
+      {...(data.length >= SEARCHABLE_FROM
+        ? { searchable: true, filter: bestFirst, onMouseDown: markTextOnEntering }
+        : {})}
       selectFirstOptionOnChange
       data-set={value !== '' || undefined}
       wrapperProps={{ 'data-long': isLong || undefined }}

@@ -9,6 +9,7 @@ import type { Person } from '../activities/person.ts';
 import { LeavingLink } from '../record-form/leaving-link.tsx';
 import { useChatOpener } from './chat-opener.ts';
 import classes from './messaging.module.css';
+import { bestFirst } from '../record-form/inputs/best-first.ts';
 import type { TemplateChoice } from './use-template-choice.ts';
 
 const OPENERS: { value: ChatOpener; label: string }[] = [
@@ -56,6 +57,7 @@ export function TemplateInput({ entity, choice, free }: TemplateInputProps): Rea
           allowDeselect={false}
           clearable={free}
           searchable
+          filter={bestFirst}
           openOnFocus={false}
           // What is typed takes the place of what was chosen, and Enter takes the first that fits, from one letter on.
           onFocus={(event) => event.currentTarget.select()}

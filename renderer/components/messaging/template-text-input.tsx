@@ -5,6 +5,7 @@ import { Select } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
 import type { FieldInputProps } from '../record-form/field-input-props.ts';
 import { FieldInput } from '../record-form/field-input.tsx';
+import { bestFirst } from '../record-form/inputs/best-first.ts';
 import classes from './messaging.module.css';
 
 const readers = Object.keys(messageTemplate.access) as Role[];
@@ -48,6 +49,7 @@ export function TemplateTextInput(props: FieldInputProps): ReactNode {
         value={null}
         onChange={insert}
         searchable
+        filter={bestFirst}
         openOnFocus={false}
         selectFirstOptionOnChange
         selectFirstOptionOnDropdownOpen

@@ -13,6 +13,7 @@ import {
   type ColumnDraft,
 } from './column-draft.ts';
 import { importForms } from './import-forms.ts';
+import { bestFirst } from '../../components/record-form/inputs/best-first.ts';
 import classes from './import.module.css';
 
 interface ColumnLinesProps {
@@ -66,6 +67,7 @@ export function ColumnLines({ state, draft, doubled, onChange }: ColumnLinesProp
                     value={chosen}
                     allowDeselect={false}
                     searchable
+                    filter={bestFirst}
                     openOnFocus={false}
                     selectFirstOptionOnChange
                     nothingFoundMessage="Nothing found"

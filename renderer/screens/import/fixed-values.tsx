@@ -12,6 +12,7 @@ import { SuggestInput } from '../../components/record-form/inputs/suggest-input.
 import { useRole } from '../../stores/session.ts';
 import type { ChangeColumns, ColumnDraft } from './column-draft.ts';
 import { importForms } from './import-forms.ts';
+import { bestFirst } from '../../components/record-form/inputs/best-first.ts';
 import classes from './import.module.css';
 
 interface FixedValuesProps {
@@ -85,6 +86,7 @@ export function FixedValues({ entity, draft, texts, onChange, onText }: FixedVal
         value={null}
         onChange={begin}
         searchable
+        filter={bestFirst}
         openOnFocus={false}
         selectFirstOptionOnChange
         nothingFoundMessage="Nothing found"

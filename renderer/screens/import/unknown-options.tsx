@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { rowsText } from '../../components/list-screen/export-wording.ts';
 import type { ChangeColumns, ColumnDraft } from './column-draft.ts';
 import classes from './import.module.css';
+import { bestFirst } from '../../components/record-form/inputs/best-first.ts';
 import { useMeanings } from './use-meanings.ts';
 
 interface UnknownOptionsProps {
@@ -61,6 +62,7 @@ export function UnknownOptions({ entity, unknown, draft, onChange }: UnknownOpti
                     value={means === undefined ? null : (means ?? LEFT_OUT)}
                     allowDeselect={false}
                     searchable
+                    filter={bestFirst}
                     openOnFocus={false}
                     selectFirstOptionOnChange
                     nothingFoundMessage="Nothing found"

@@ -83,9 +83,10 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
   });
   /** What was left there unchosen is taken for the choice that it fits, where that is one alone. */
   const leave = async (text: string): Promise<void> => {
-    const found = await searchChoices(entity, text, 2, props.filter).catch(() => []);
+    const found = await searchChoices(entity, text, MOST_LEFT, props.filter).catch(() => []);
     if (searching.current !== text) return;
-    const [one, another] = found;
+    const same = found.filter(({ title }) => isSameName(title, text));
+    const [one, another] = same.length > 0 ? same : found;
     if (one && !another && !isRefused?.(one)) onPick(one);
     else onBlur();
   };
@@ -98,7 +99,9 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
   }, [searches, found, typed, selectFirstOption]);
   const takeableFirst = (one: Choice, other: Choice): number =>
     Number(isRefused?.(one) ?? false) - Number(isRefused?.(other) ?? false);
-  const offered = choices?.toSorted(takeableFirst);
+  const sameFirst = (one: Choice, other: Choice): number =>
+    Number(isSameName(other.title, typed ?? '')) - Number(isSameName(one.title, typed ?? ''));
+  const offered = choices?.toSorted((one, other) => takeableFirst(one, other) || sameFirst(one, other));
   // It is marked a moment after it is shown: a key may come between the two.
   const takeFirst = (event: KeyboardEvent): void => {
     const first = offered?.[0];
@@ -215,6 +218,9 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
     </Combobox>
   );
 }
+
+/** So many are looked at for one of exactly this name. */
+const MOST_LEFT = 50;
 
 /** No record has this id. */
 const KEEP = '';

@@ -5,6 +5,7 @@ import { markTextOnEntering } from '../../keyboard/type-over.ts';
 import type { FieldInputProps } from '../field-input-props.ts';
 import { inputFrame } from '../input-frame.ts';
 import { UnreadText } from '../unread-text.ts';
+import { bestFirst } from './best-first.ts';
 import { chosenOf, searchedAmong, searchOf } from './searched-value.ts';
 import { takeMarked } from './take-marked.ts';
 
@@ -15,6 +16,7 @@ const SEARCHABLE_FROM = 6;
 const closedUnmounted = { keepMounted: false, transitionProps: { duration: 0 } } as const;
 
 const lists = {
+  filter: bestFirst,
   nothingFoundMessage: 'Nothing found',
   clearButtonProps: { 'aria-label': 'Clear' },
   comboboxProps: closedUnmounted,
@@ -45,7 +47,7 @@ export function OptionInput(props: FieldInputProps): ReactNode {
             },
             onKeyDown: (event: KeyboardEvent<HTMLInputElement>): void => {
               if (!(value instanceof UnreadText)) return;
-              if (event.key === 'Tab') takeMarked(event.currentTarget);
+              if (event.key === 'Tab' && value.meant === undefined) takeMarked(event.currentTarget);
               if (event.key === 'Escape') onChange(name, value.before ?? null);
             },
           }

@@ -1,6 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import { bestFirst } from './best-first.ts';
 import { fitAmong } from './searched-value.ts';
 import { takeMarked } from './take-marked.ts';
 
@@ -35,6 +36,7 @@ export function SearchedSelect({ data, value, onChange, ...props }: SearchedSele
       {...props}
       data={[...data]}
       searchable
+      filter={bestFirst}
       allowDeselect={false}
       openOnFocus={false}
       // Once more when they come: a quick hand types before.
@@ -51,7 +53,8 @@ export function SearchedSelect({ data, value, onChange, ...props }: SearchedSele
       }}
       onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
         if (!typed) return;
-        if (event.key === 'Tab') takeMarked(event.currentTarget);
+        if (event.key === 'Tab' && fitAmong(labels, typed.text).meant === undefined)
+          takeMarked(event.currentTarget);
         if (event.key === 'Escape') choose(typed.before);
       }}
       onBlur={() => {
