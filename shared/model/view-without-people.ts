@@ -76,11 +76,19 @@ function names(people: KnownBy, value: unknown): boolean {
 }
 
 /** Whether all texts in it, one after the other, say who somebody is: where they do not, none of them does. */
-const mayName = (people: KnownBy, value: object): boolean => saysWho(people, textsIn(value).join(' '));
+const mayName = (people: KnownBy, value: object): boolean => {
+  const texts: string[] = [];
+  collectTexts(value, texts);
+  return saysWho(people, texts.join(' '));
+};
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value === 'number') return [String(value)];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, part]) => [key, ...textsIn(part)]);
+function collectTexts(value: unknown, texts: string[]): void {
+  if (typeof value === 'string') texts.push(value);
+  else if (typeof value === 'number') texts.push(String(value));
+  else if (Array.isArray(value)) for (const part of value) collectTexts(part, texts);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, part] of Object.entries(value)) {
+      texts.push(key);
+      collectTexts(part, texts);
+    }
 }
