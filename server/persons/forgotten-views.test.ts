@@ -99,3 +99,35 @@ test('a name that is kept with two blanks is taken out of titles, which have one
   expect(await erase('Zubeida  Quraishi')).toMatchObject({ status: 200 });
   expect(await traces('Zubeida')).toEqual([]);
 });
+
+test('a set that did something else, too, is called after that still', async () => {
+  const set = { id: 'both', title: 'Two things', part: 0 };
+  await hr.push(
+    { ...operation('update', 'savedView', 'view', { name: 'Once' }, 1e9), set },
+    { ...operation('update', 'candidate', 'her', { city: 'Pune' }, 1e9), set },
+  );
+  const alone = { id: 'alone', title: 'View “Once”', part: 0 };
+  await hr.push({ ...operation('update', 'savedView', 'view', { name: 'Twice' }, 1e9), set: alone });
+  await hr.push(operation('delete', 'savedView', 'view', {}, 1e9));
+  const titles = await server.database.all<{ id: string; title: string }>(
+    `SELECT "id", "title" FROM "change_sets" WHERE "id" IN ('both', 'alone') ORDER BY "id"`,
+  );
+  expect(titles).toEqual([
+    { id: 'alone', title: 'Change of View' },
+    { id: 'both', title: 'Two things' },
+  ]);
+});
+
+test('of hundreds of deleted views the last hundred come back', async () => {
+  const ids = Array.from({ length: 150 }, (_, at) => `deleted-${String(at).padStart(3, '0')}`);
+  const view = { name: 'Gone', list: 'candidate.candidates', settings: settings('pune') };
+  await hr.push(...ids.map((id) => operation('create', 'savedView', id, view)));
+  for (const id of ids) await hr.push(operation('delete', 'savedView', id, {}, 1e9));
+  const [first = '', last = ''] = [ids[0], ids.at(-1)];
+  expect(await hr.push(operation('restore', 'savedView', last, {}, 1e9))).toMatchObject([
+    { status: 'applied' },
+  ]);
+  expect(await hr.push(operation('restore', 'savedView', first, {}, 1e9))).toMatchObject([
+    { status: 'refused', error: 'Too many views were deleted since. Make this one anew.' },
+  ]);
+});

@@ -1,5 +1,6 @@
 import { savedView } from '#shared/model/saved-view.ts';
 import type { Transaction } from '../database/database.ts';
+import type { Row } from '../database/rows.ts';
 import { placeholders } from '../database/statements.ts';
 import type { Prepared } from './prepared-operation.ts';
 import { bareResults } from './telling-results.ts';
@@ -40,6 +41,7 @@ export async function forgetOlderViews(trx: Transaction, prepared: readonly Prep
       [VIEW, recordId, KEPT + OTHER_LINES + count],
     );
     await forget(trx, recordId, isDeleted ? lines.slice(1) : olderOf(lines));
+    if (isDeleted) await emptyDeleted(trx, recordId);
   }
 }
 
@@ -71,9 +73,28 @@ async function forget(trx: Transaction, recordId: string, lines: readonly Line[]
   ]);
   await bareResults(trx, VIEW, [recordId], Number(newest.seq));
   const sets = [...new Set(lines.flatMap(({ setId }) => setId ?? []))];
+  // Of those that did something to this view alone: others are called after what else they did.
   if (sets.length > 0)
-    await trx.all(`UPDATE "change_sets" SET "title" = ? WHERE "id" IN ${placeholders(sets.length)}`, [
-      NAMELESS_CHANGE,
-      ...sets,
-    ]);
+    await trx.all(
+      `UPDATE "change_sets" SET "title" = ? WHERE "id" IN ${placeholders(sets.length)} AND NOT EXISTS (
+         SELECT 1 FROM "change_log" l WHERE l."setId" = "change_sets"."id" AND (l."entity" <> ? OR l."recordId" <> ?))`,
+      [NAMELESS_CHANGE, ...sets, VIEW, recordId],
+    );
 }
+
+/** Of so many views that somebody has deleted it is known how they were: they can be restored, and are looked through, too. */
+const KEPT_DELETED = 100;
+
+/** Takes out of views that were deleted before the last hundred of their owner what they showed. */
+async function emptyDeleted(trx: Transaction, recordId: string): Promise<void> {
+  await trx.all(
+    `UPDATE "${VIEW}" SET "settings" = '${EMPTY}' WHERE "settings" <> '${EMPTY}' AND "_id" IN (
+       SELECT "_id" FROM "${VIEW}" WHERE "deletedAt" IS NOT NULL
+         AND "owner" = (SELECT "owner" FROM "${VIEW}" WHERE "_id" = ?)
+       ORDER BY "deletedAt" DESC, "_id" LIMIT ${KEPT_DELETED} OFFSET ${KEPT_DELETED})`,
+    [recordId],
+  );
+}
+
+/** Whether nobody knows any more what a deleted view showed. */
+export const isEmptied = (row: Row | null): boolean => row?.['settings'] === EMPTY;

@@ -13,8 +13,8 @@ export interface KnownBy {
 /** Fewer digits may be anything. */
 const DIGITS = 10;
 const GONE = '…';
-/** Initials stand before a name without a blank, too: R.Raman. */
-const JOINED_WORDS = /\p{L}[.-]\S*\p{L}/u;
+/** What stands between two words, with a blank or without one: Rao,Asha; Asha - Java; R.Raman. */
+const BETWEEN = /[^\p{L}\p{M}\p{N}'’]+/u;
 const LETTER = /\p{L}/u;
 const ADDRESS = /^\S+@\S+$/u;
 /** What may stand before the ten digits of a number. */
@@ -35,9 +35,8 @@ export function knownBy(written: readonly string[]): KnownBy {
   return { texts: [...texts], numbers: [...numbers] };
 }
 
-/** Whatever stands between them: Rao, Asha; Asha - Java. */
 const isSeveralWords = (text: string): boolean =>
-  text.split(' ').filter((part) => LETTER.test(part)).length > 1 || JOINED_WORDS.test(text);
+  text.split(BETWEEN).filter((part) => LETTER.test(part)).length > 1;
 
 /** Whether a text says who it is: one of their names or addresses, however it is written, or a number of theirs. */
 export function saysWho({ texts, numbers }: KnownBy, written: string): boolean {

@@ -41,7 +41,7 @@ test.each([
   });
 });
 
-test.each(['Asha', 'Asha 2', 'Asha2', 'Zoë!', '2 4'])('%s is none', (name) => {
+test.each(['Asha', 'Asha 2', 'Asha2', 'Zoë!', '2 4', 'O’Brien', "D'Souza"])('%s is none', (name) => {
   expect(knownBy([name]).texts).toEqual([]);
 });
 

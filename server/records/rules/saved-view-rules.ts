@@ -7,6 +7,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
 import type { Change } from '../change.ts';
+import { isEmptied } from '../view-lines.ts';
 import type { EntityRules } from './entity-rules.ts';
 
 /** A view is of a list that its owner sees; roles that it is no longer shared with lose it (decision 25). */
@@ -15,7 +16,9 @@ export const savedViewRules: EntityRules = {
     assertList(change, batch);
     await assertRoom(change, batch, 'savedView');
     const { kind, row, values } = change;
-    if (kind !== 'restore' || rolesOf(row).length === 0) return;
+    if (kind !== 'restore') return;
+    if (isEmptied(row)) throw new PlainError('conflict', LONG_GONE);
+    if (rolesOf(row).length === 0) return;
     // Its owner may have come to share no longer while it was deleted, and nobody took it over.
     const owner = await batch.get('user', String(row?.['owner']));
     if (!sharesViews(owner?.['roleName'] as string | null)) values['sharedWith'] = [];
@@ -83,12 +86,10 @@ async function heirOf(batch: Batch, from: string): Promise<string | null> {
   return others.find((user) => user._id !== from && user['isActive'] !== 0)?._id ?? null;
 }
 
+const LONG_GONE = 'Too many views were deleted since. Make this one anew.';
+
 /** More views than anybody finds again, and than there are lists; all are looked through where somebody is erased. */
 export const MOST_VIEWS = 200;
-
-/** With those that were deleted: they can be restored, and are looked through, too. */
-const MOST_WITH_DELETED = 500;
-const DELETED_TOO = 'You have made and deleted too many views. Change one that you have.';
 
 /** What is said where there is no room for one more. */
 const FULL = {
@@ -99,13 +100,11 @@ const FULL = {
 async function assertRoom({ kind, row }: Change, batch: Batch, entity: keyof typeof FULL): Promise<void> {
   if (kind !== 'create' && kind !== 'restore') return;
   const owner = kind === 'create' ? batch.author._id : String(row?.['owner']);
-  const [there] = await batch.ask<{ count: number; all: number }>(
-    `SELECT COUNT(CASE WHEN "deletedAt" IS NULL THEN 1 END) AS "count", COUNT(*) AS "all" FROM "${entity}" WHERE "owner" = ?`,
+  const [there] = await batch.ask<{ count: number }>(
+    `SELECT COUNT(*) AS "count" FROM "${entity}" WHERE "owner" = ? AND "deletedAt" IS NULL`,
     [owner],
   );
   if (Number(there?.count ?? 0) >= MOST_VIEWS) throw new PlainError('conflict', FULL[entity]);
-  if (kind === 'create' && Number(there?.all ?? 0) >= MOST_WITH_DELETED)
-    throw new PlainError('conflict', DELETED_TOO);
 }
 
 /** The roles that a stored view is shared with. */
