@@ -35,6 +35,7 @@ export async function takeOutOfViews(
   const touched = new Set([
     ...(await cleanLines(trx, people)),
     ...(await cleanRows(trx, log, people, eraser)),
+    ...(await toldOf(trx, people)),
   ]);
   await bareResults(trx, VIEW, [...touched]);
   for (const recordId of touched) {
@@ -118,6 +119,32 @@ function lineWithout(people: KnownBy, json: string | null): string | null {
   const values = JSON.parse(json) as Record<string, unknown>;
   const changed = viewWithoutPeople(people, values);
   return Object.keys(changed).length === 0 ? json : JSON.stringify({ ...values, ...changed });
+}
+
+/**
+ * The views of which a conflict or a result says who they are: what was offered again after a restore and did not win is neither in
+ * the view nor in its lines.
+ */
+async function toldOf(trx: Transaction, people: KnownBy): Promise<string[]> {
+  const found: string[] = [];
+  const sources = [
+    `SELECT "id", "recordId", COALESCE("lost", '') || ' ' || COALESCE("won", '') AS "text" FROM "conflicts"
+     WHERE "entity" = ? AND "id" > ? ORDER BY "id" LIMIT ${AT_ONCE}`,
+    `SELECT o."id", t."recordId", o."result" AS "text" FROM "telling_results" t JOIN "operations" o ON o."id" = t."operationId"
+     WHERE t."entity" = ? AND t."operationId" > ? ORDER BY t."operationId" LIMIT ${AT_ONCE}`,
+  ];
+  for (const source of sources)
+    for (let last = '', isMore = true; isMore;) {
+      const rows = await trx.all<{ id: string; recordId: string; text: string }>(source, [VIEW, last]);
+      for (const { id, recordId, text } of rows) {
+        last = id;
+        // As JSON within JSON has it, too.
+        if (saysWho(people, text.replaceAll('\\', ''))) found.push(recordId);
+      }
+      isMore = rows.length === AT_ONCE;
+      await nextTurn();
+    }
+  return found;
 }
 
 /** What people did to a view is called by its name. */

@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { csvPhone } from './csv-phone.ts';
 import { harmless } from './csv-text.ts';
 import { toIndianInput } from './dates.ts';
-import { valueText } from './field-text.ts';
+import { cellValueText } from './field-text.ts';
 
 /** The first character of the file: without it Excel takes UTF-8 for the PC's own old character set. */
 export const CSV_START = '\uFEFF';
@@ -25,5 +25,5 @@ export function csvCell(field: Field, value: unknown): string {
     if (field.kind === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return value;
     if (field.kind === 'datetime') return toIndianInput(value).replace('T', ' ');
   }
-  return harmless(valueText(field, value, (_field, figure) => String(figure)));
+  return harmless(cellValueText(field, value));
 }

@@ -14,6 +14,15 @@ export function valueText(field: Field, value: unknown, writeFigure: WriteFigure
   return field.parts && typeof value === 'object' ? partsText(field.parts, value, writeFigure) : '';
 }
 
+/**
+ * The same for a cell of a file: the texts of a list stand in lines, as they are typed. In one line nobody could tell what ends
+ * where, and the file would not come back as it was.
+ */
+export function cellValueText(field: Field, value: unknown): string {
+  if (field.kind === 'list' && Array.isArray(value)) return value.map(String).join('\n');
+  return valueText(field, value, (_field, figure) => String(figure));
+}
+
 function textOf(field: Field, value: string): string {
   if (field.kind === 'date') return formatDate(value) || value;
   if (field.kind === 'datetime') return formatDateTime(value) || value;

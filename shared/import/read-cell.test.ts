@@ -3,6 +3,8 @@ import { candidate } from '#shared/model/candidate.ts';
 import { hrRecord } from '#shared/model/hr-record.ts';
 import { inquiry } from '#shared/model/inquiry.ts';
 import { boolean, number } from '#shared/model/field.ts';
+import { cellValueText } from '#shared/format/field-text.ts';
+import { consentFields } from '#shared/model/consent.ts';
 import { cellText, dateOfSerial, type Cell, type CellRead } from './cell.ts';
 import { fold } from './fold.ts';
 import { NOT_CALCULATED, readCell } from './read-cell.ts';
@@ -256,6 +258,20 @@ describe('values of options', () => {
       unknown: ['JAVA FULL STACK', 'nothing'],
     });
     expect(read('Nothing', fields.gender, meanings)).toEqual({ value: null, unknown: ['Nothing'] });
+  });
+
+  it('with a word of joining within are not taken apart at it', () => {
+    expect(value('Training, Calls and messages', consentFields.consentFor)).toEqual([
+      'Training',
+      'Calls and messages',
+    ]);
+    expect(value('Cloud, and DevOps & JAVA', fields.enrolledCourse)).toEqual(['Cloud', 'DevOps', 'JAVA']);
+  });
+
+  it('of a list come back from a cell of ours as they were', () => {
+    const skills = ['Core Java, version 17', 'Spring', 'Python'];
+    const { skillsRequired } = hrRecord.fields;
+    expect(value(cellValueText(skillsRequired, skills), skillsRequired)).toEqual(skills);
   });
 
   it('of lists stand on lines, or between semicolons; commas are part of them', () => {

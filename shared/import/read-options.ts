@@ -6,8 +6,9 @@ import type { CellRead } from './cell.ts';
 /** What values mean that are no option, by `fold` of what is written: the option, or null to leave it out. */
 export type Meanings = ReadonlyMap<string, string | null>;
 
-/** What stands between several values of a cell; a stroke only where the whole is no value itself, such as `AI/ML`. */
-const BETWEEN = /\s*(?:[,;|&\r\n]|\sand\s)+\s*/i;
+/** What stands between several values of a cell; a word, or a stroke, only where the whole is no value itself, such as `AI/ML`. */
+const SIGN = /[,;|\r\n]+(?:\s*(?:and|&)\s)?/i;
+const WORD = /\s*(?:&|\sand\s)+\s*/i;
 const STROKE = /\s*\/\s*/;
 /** Parts of a single value with strokes: a cell of a thousand strokes is not tried in every way. */
 const MOST_STROKES = 8;
@@ -49,8 +50,10 @@ export function readList(text: string): CellRead {
 function partsOf(text: string, field: Field, meanings: Meanings): string[] {
   const isValue = (part: string): boolean => optionOf(part, field, meanings) !== undefined;
   if (isValue(text)) return [text];
-  const parts = text.split(BETWEEN).filter((part) => part.trim() !== '');
+  const signed = text.split(SIGN).map((part) => part.trim());
+  const parts = signed.flatMap((part) => (isValue(part) ? [part] : part.split(WORD)));
   return parts.flatMap((part) => {
+    if (part.trim() === '') return [];
     if (isValue(part) || !STROKE.test(part)) return [part];
     return strokesOf(part.split(STROKE), isValue);
   });

@@ -1,6 +1,6 @@
 import type { CellValue } from 'hucre/xlsx';
 import { toIndianInput } from '#shared/format/dates.ts';
-import { valueText } from '#shared/format/field-text.ts';
+import { cellValueText } from '#shared/format/field-text.ts';
 import type { Field } from '#shared/model/field.ts';
 import type { FileColumn, FileFormat } from './file-format.ts';
 
@@ -55,7 +55,7 @@ function cellOf(field: Field, value: unknown): CellValue {
     const day = new Date(field.kind === 'date' ? `${value}T00:00Z` : `${toIndianInput(value)}Z`);
     if (day.getTime() >= FIRST_DAY) return day;
   }
-  return textCell(valueText(field, value, (_field, figure) => String(figure)));
+  return textCell(cellValueText(field, value));
 }
 
 function textCell(text: string): string | null {

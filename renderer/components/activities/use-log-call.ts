@@ -1,5 +1,6 @@
 import { maySet } from '#shared/access/permissions.ts';
 import { entityOf } from '#shared/model/entities.ts';
+import { choicesTyped } from '../record-form/find-choice.ts';
 import { asMeant } from '../record-form/unread-text.ts';
 import { newId } from '#shared/model/new-id.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
@@ -79,8 +80,10 @@ export function useLogCall({ person, kind, activity, kept }: Logging): LogCall {
   });
 
   const shown: Values = { ...view?.record, ...state.beside };
-  const changesBeside = (): Record<string, unknown> =>
-    changedFields(entity, beside, view?.record ?? {}, asMeant(shown));
+  const changesBeside = (found: ReadonlyMap<string, { _id: string }>): Record<string, unknown> => {
+    const chosen = Object.fromEntries([...found].map(([name, { _id }]) => [name, _id]));
+    return changedFields(entity, beside, view?.record ?? {}, { ...asMeant(shown), ...chosen });
+  };
 
   const set = (changes: Partial<Draft>): void => {
     setState((now) => ({
@@ -114,7 +117,7 @@ export function useLogCall({ person, kind, activity, kept }: Logging): LogCall {
     return { errors };
   };
 
-  const send = async (): Promise<{ set: string | null }> => {
+  const send = async (changed: Record<string, unknown>): Promise<{ set: string | null }> => {
     const own = ownValues(state);
     if (activity) {
       const changes = changedFields(activityEntity, Object.keys(own), activity.record, own);
@@ -129,22 +132,25 @@ export function useLogCall({ person, kind, activity, kept }: Logging): LogCall {
       id,
       about: { entity: person.entity, id: person.id },
       ...own,
-      ...changesBeside(),
+      ...changed,
     });
   };
 
   const save: LogCall['save'] = async () => {
     if (busy.current) return null;
+    busy.current = true;
+    const changed = changesBeside(await choicesTyped(entity, state.beside));
+    busy.current = false;
     const issues = [
       ...emptinessOf(state),
       ...issuesOf(activityEntity, { ...ownValues(state) }, activity ? 'update' : 'create', activity),
-      ...issuesOf(entity, changesBeside(), 'update', view),
+      ...issuesOf(entity, changed, 'update', view),
     ];
     if (issues.length > 0) return refused(issues);
     busy.current = true;
     setSaving(true);
     try {
-      return await send();
+      return await send(changed);
     } catch (error) {
       busy.current = false;
       const fields = error instanceof PlainError ? (error.fields ?? []) : [];

@@ -13,6 +13,7 @@ import { useLateOpening } from '../use-late-opening.ts';
 import type { SelectedRows } from './bulk-action.ts';
 import { recordsText } from './many-wording.ts';
 import { placesForMany, type PlaceForMany } from './places-for-many.ts';
+import { choicesTyped } from '../record-form/find-choice.ts';
 import { meantBy } from '../record-form/unread-text.ts';
 import { bestFirst } from '../record-form/inputs/best-first.ts';
 import { setRows } from './run-many.ts';
@@ -54,6 +55,7 @@ export function SetFieldDialog({ rows, onClose }: { rows: SelectedRows; onClose:
     if (!place) return null;
     const { name, suggest } = place;
     const values: Record<string, unknown> = { [name]: meantBy(draft[name]) ?? null };
+    for (const [field, { _id }] of await choicesTyped(definition, values)) values[field] = _id;
     if (suggest) {
       values[suggest.idField] = draft[suggest.idField] ?? null;
       const text = draft[name];

@@ -158,6 +158,20 @@ export function withMeant(data: FormState): FormState {
   return isPlain ? data : { ...data, draft: asMeant(data.draft) };
 }
 
+/** With the records that were found for what was typed into references. */
+export function withChoices(
+  data: FormState,
+  choices: ReadonlyMap<string, { _id: string; title: string }>,
+): FormState {
+  if (choices.size === 0) return data;
+  const [draft, references] = [{ ...data.draft }, { ...data.references }];
+  for (const [name, { _id, title }] of choices) {
+    draft[name] = _id;
+    references[name] = title;
+  }
+  return { ...data, draft, references };
+}
+
 /** With the complaint, if any, about a field that was left; an empty one that was passed by is let be. */
 export function withChecked(data: FormState, entity: EntityDefinition, name: string): FormState {
   let { errors } = data;

@@ -17,6 +17,7 @@ import {
   secretsOf,
   withAnswered,
   withChecked,
+  withChoices,
   withGiven,
   withMeant,
   withOutside,
@@ -33,6 +34,7 @@ import {
   type RecordFormSettings,
 } from './form-settings.ts';
 import { changedFields, newValues, withFollower, withProposal, type Values } from './form-values.ts';
+import { choicesTyped } from './find-choice.ts';
 import { fitOf } from './find-fit.ts';
 import { isAsked, openName, withFit, withPlainName } from './plain-names.ts';
 import { carriedOver, restored } from './restored.ts';
@@ -230,7 +232,7 @@ export function useRecordForm(
 
   /** The form with each typed name that fits one record as that record, and each typed choice that can be only one; a doubt about one is among its errors. */
   const settled = async (): Promise<FormState> => {
-    let form = withMeant(data);
+    let form = withChoices(withMeant(data), await choicesTyped(entity, data.draft));
     for (const [name, suggestion] of suggestions) {
       const text = settable.has(name) ? openName(entity, form, name, suggestion) : null;
       if (text !== null) form = withFit(form, name, text, suggestion, await fitOf(suggestion, text));

@@ -13,7 +13,8 @@ import {
 import classes from '../record-form.module.css';
 import { requiredMark } from '../required-mark.ts';
 import { markTextOnEntering } from '../../keyboard/type-over.ts';
-import { searchChoices, useChoices, type Choice, type ChoiceFilter } from './use-choices.ts';
+import { choiceFor } from '../find-choice.ts';
+import { useChoices, type Choice, type ChoiceFilter } from './use-choices.ts';
 
 interface ChoiceInputProps {
   entity: EntityName;
@@ -83,11 +84,9 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
   });
   /** What was left there unchosen is taken for the choice that it fits, where that is one alone. */
   const leave = async (text: string): Promise<void> => {
-    const found = await searchChoices(entity, text, MOST_LEFT, props.filter).catch(() => []);
+    const choice = await choiceFor(entity, text, props.filter);
     if (searching.current !== text) return;
-    const same = found.filter(({ title }) => isSameName(title, text));
-    const [one, another] = same.length > 0 ? same : found;
-    if (one && !another && !isRefused?.(one)) onPick(one);
+    if (choice && !isRefused?.(choice)) onPick(choice);
     else onBlur();
   };
   const none = choices?.length === 0;
@@ -218,9 +217,6 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
     </Combobox>
   );
 }
-
-/** So many are looked at for one of exactly this name. */
-const MOST_LEFT = 50;
 
 /** No record has this id. */
 const KEEP = '';

@@ -42,10 +42,12 @@ export function fitAmong(
 ): { meant: string | undefined; problem: string } {
   const plain = normaliseText(text);
   const fits = options.filter((option) => normaliseText(option).includes(plain));
-  const same = fits.find((option) => normaliseText(option) === plain);
+  // Two of one name are told apart by whoever chooses.
+  const same = fits.filter((option) => normaliseText(option) === plain);
+  const [only, another] = same.length > 0 ? same : fits;
   const what = fits.length > 1 ? 'fits several of the choices' : 'is none of the choices';
   return {
-    meant: same ?? (fits.length === 1 ? fits[0] : undefined),
+    meant: another === undefined ? only : undefined,
     problem: `${quoted(text)} ${what}. Choose one from the list.`,
   };
 }
