@@ -49,14 +49,13 @@ async function measure(setting: Setting): Promise<Record<string, unknown>> {
   const folder = mkdtempSync(join(tmpdir(), 'placement-many-desks-'));
   const database = setting.postgresql ? await newDatabase() : null;
   const servers: Running[] = [];
+  const desks: OfficeDesk[] = [];
   try {
     for (let number = 0; number < setting.servers; number += 1) {
       servers.push(await startServer(folder, database?.url));
     }
-    const desks = Array.from(
-      { length: DESKS },
-      (_, at) => new OfficeDesk(servers[at % servers.length]?.address ?? ''),
-    );
+    for (let at = 0; at < DESKS; at += 1)
+      desks.push(new OfficeDesk(servers[at % servers.length]?.address ?? ''));
     const rest = await restClient(servers[0]?.address ?? '', CHIEF);
     const accounts: string[] = [];
     for (const at of desks.keys()) accounts.push(await newAccount(rest, at));
@@ -70,7 +69,6 @@ async function measure(setting: Setting): Promise<Record<string, unknown>> {
     const seconds = (performance.now() - started) / 1_000;
     const own = process.cpuUsage(ownBefore);
     const serverCpu = servers.map(({ pid }, at) => cpuSeconds(pid) - (cpuBefore[at] ?? 0));
-    for (const desk of desks) await desk.close();
     const pushes = desks.flatMap(({ times }) => times.pushes);
     return {
       setting: setting.name,
@@ -79,6 +77,7 @@ async function measure(setting: Setting): Promise<Record<string, unknown>> {
       seconds: round(seconds),
       pushes: pushes.length,
       pulls: sum(desks.map(({ times }) => times.pulls)) - pullsBefore,
+      refused: sum(desks.map(({ times }) => times.refused)),
       pushMs: summarise(pushes.map(({ sent, answered }) => answered - sent)),
       liveMs: summarise(liveDelays(desks)),
       serverCpuPercent: serverCpu.map((used) => round((used / seconds) * 100)),
@@ -86,6 +85,8 @@ async function measure(setting: Setting): Promise<Record<string, unknown>> {
       generatorCpuPercent: round(((own.user + own.system) / 1e6 / seconds) * 100),
     };
   } finally {
+    // Before their server: none of them is left asking.
+    for (const desk of desks) await desk.close().catch(() => undefined);
     for (const server of servers) await server.stop();
     await database?.drop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as after } from 'node:timers/promises';
 import {
   PATHS,
   PROTOCOL_VERSION,
@@ -15,6 +16,8 @@ export interface DeskTimes {
   pushes: { sent: number; answered: number; seq: number }[];
   heard: { at: number; seq: number }[];
   pulls: number;
+  /** Calls that the server could not answer just then, and that were made again. */
+  refused: number;
 }
 
 interface Asked {
@@ -22,12 +25,15 @@ interface Asked {
   signal?: AbortSignal | undefined;
 }
 
+/** As a desk waits. */
+const TRY_AGAIN_MS = 1_000;
+
 /** Of all desks. By Node's own client: `fetch` takes about twice the processor, which the server has to share. */
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
 /** A desk as the server sees one: signed in, listening on its live channel, pulling when the log advances. */
 export class OfficeDesk {
-  readonly times: DeskTimes = { pushes: [], heard: [], pulls: 0 };
+  readonly times: DeskTimes = { pushes: [], heard: [], pulls: 0, refused: 0 };
   readonly #url: string;
   readonly #id = randomUUID();
   readonly #ended = new AbortController();
@@ -106,6 +112,11 @@ export class OfficeDesk {
   async #call<Answer>(path: string, body: unknown): Promise<Answer> {
     const response = await this.#ask('POST', path, { body: JSON.stringify(body) });
     const answer = await text(response);
+    if (response.statusCode === 503 && !this.#ended.signal.aborted) {
+      this.times.refused += 1;
+      await after(TRY_AGAIN_MS);
+      return this.#call(path, body);
+    }
     if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${answer}`);
     return JSON.parse(answer) as Answer;
   }
