@@ -121,7 +121,18 @@ export class OfficeDesk {
     return JSON.parse(answer) as Answer;
   }
 
-  #ask(method: string, path: string, { body, signal }: Asked): Promise<IncomingMessage> {
+  async #ask(method: string, path: string, asked: Asked): Promise<IncomingMessage> {
+    for (;;) {
+      try {
+        return await this.#askOnce(method, path, asked);
+      } catch (error) {
+        // An operation that is sent twice is done once.
+        if (!(error instanceof ClosedMeanwhile)) throw error;
+      }
+    }
+  }
+
+  #askOnce(method: string, path: string, { body, signal }: Asked): Promise<IncomingMessage> {
     const headers = {
       ...(body === undefined
         ? {}
@@ -134,13 +145,13 @@ export class OfficeDesk {
         { method, headers, agent, ...(signal && { signal }) },
         answered,
       );
-      // The server had just closed the connection that was used again; an operation that is sent twice is done once.
-      asked.on('error', (error: NodeJS.ErrnoException) => {
-        if (asked.reusedSocket && error.code === 'ECONNRESET')
-          this.#ask(method, path, { body, signal }).then(answered, failed);
-        else failed(error);
-      });
+      asked.on('error', (error: NodeJS.ErrnoException) =>
+        failed(asked.reusedSocket && error.code === 'ECONNRESET' ? new ClosedMeanwhile() : error),
+      );
       asked.end(body);
     });
   }
 }
+
+/** The server had just closed the connection that was used again. */
+class ClosedMeanwhile extends Error {}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { newCandidate, operation, seqOf, type Answer, type TestClient } from '../testing/client.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { storedBytes } from '../testing/stored-bytes.ts';
 
 /** What the server forgets of saved views, so that whoever is erased is looked for in little, and is nowhere in the rest. */
@@ -54,6 +54,19 @@ test('who was in a view that has changed often since is in no conflict, result o
   expect(await traces('Zubeida', 'zubeida', 'ZUBEIDA')).toEqual([]);
   for (const desk of [hr, other, superAdmin])
     expect(JSON.stringify((await desk.pull()).conflicts)).not.toMatch(/zubeida/i);
+});
+
+test('nor in what was offered again after a restore and did not win, which neither the view nor its lines have', async () => {
+  const lost = JSON.stringify(settings(NAME));
+  await server.database.write((trx) =>
+    trx.all(
+      `INSERT INTO "conflicts" ("id", "seq", "userId", "entity", "recordId", "field", "lost", "won", "byName", "at")
+       VALUES ('offered', 3, ?, 'savedView', 'view', 'settings', ?, '""', 'HR', '2026-11-28T10:00:00.000Z')`,
+      [userIdOf('HR'), lost],
+    ),
+  );
+  expect(await erase()).toMatchObject({ status: 200 });
+  expect(await server.database.all(`SELECT "id" FROM "conflicts" WHERE "id" = 'offered'`)).toEqual([]);
 });
 
 test('a change of long ago is not taken back, and that is told', async () => {

@@ -33,12 +33,6 @@ const TOLD_AFTER_REST = 400;
 export const FIRST_OF_WAVE = 100;
 const NEXT_OF_WAVE = 25;
 const TURN_MS = 10;
-/**
- * Nor is anybody told more while so many still wait for an answer to what they were told: a server that is behind would only
- * be further behind, and whoever saves would wait in that line. But for no longer than this.
- */
-const MOST_ASKING = 50;
-const HELD_MS = 1_000;
 
 interface Channel {
   session: Session;
@@ -62,16 +56,11 @@ export class LiveChannels {
   readonly #connected: Services['connected'];
   readonly #heartbeat: NodeJS.Timeout;
   readonly #stop: (() => void)[];
-  readonly #asking: { readonly size: number };
   #lastSeq = 0;
   #sending: NodeJS.Immediate | undefined;
-  /** Since when nobody was told, as too many were asking. */
-  #heldSince: number | undefined;
   #isClosed = false;
 
-  /** @param asking who is being answered what has changed */
-  constructor(services: Services, asking: { readonly size: number }) {
-    this.#asking = asking;
+  constructor(services: Services) {
     this.#metrics = services.metrics;
     this.#connected = services.connected;
     this.#most = Math.floor(services.configuration.maxConnections * SHARE_OF_CONNECTIONS);
@@ -161,7 +150,6 @@ export class LiveChannels {
   /** Tells the next part of the wave, or begins one where that may be, and goes on in a moment where not all are told. */
   #sendNext(): void {
     this.#turn = undefined;
-    if (this.#isHeld()) return this.#goOnSoon();
     let most = NEXT_OF_WAVE;
     if (this.#wave.length === 0) {
       const behind = this.#behind();
@@ -176,25 +164,8 @@ export class LiveChannels {
     }
     // Where the log went on meanwhile, those who were told first are behind again.
     if (this.#wave.length === 0 && this.#behind().length === 0) return;
-    this.#goOnSoon();
-  }
-
-  #goOnSoon(): void {
     this.#turn = setTimeout(() => this.#sendNext(), TURN_MS);
     this.#turn.unref();
-  }
-
-  #isHeld(): boolean {
-    if (this.#asking.size < MOST_ASKING) {
-      this.#heldSince = undefined;
-      return false;
-    }
-    const now = performance.now();
-    this.#heldSince ??= now;
-    if (now - this.#heldSince < HELD_MS) return true;
-    // One part goes all the same.
-    this.#heldSince = now;
-    return false;
   }
 
   #behind(): Channel[] {

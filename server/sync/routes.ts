@@ -34,9 +34,7 @@ const CHECKSUMS: PlaceLimits = { ofOne: 2, inAll: 40, waitMs: 15_000 };
 export function syncRoutes(services: Services): Router {
   const router = Router();
   const { database, signer } = services;
-  /** Pulls that are being read for, but for large ones, which may wait, and what their takers are slow to take. */
-  const asking = new Set<object>();
-  const channels = new LiveChannels(services, asking);
+  const channels = new LiveChannels(services);
   const lineage = new Lineage(database, signer);
   const pulls = { database, signer, lineage, pages: new SharedPages(database) };
   const sums = new ContentSums(database);
@@ -76,21 +74,17 @@ export function syncRoutes(services: Services): Router {
       assertProtocol(asked.protocol);
       const session = sessionOf(request);
       let leave: Leave | undefined;
-      asking.add(request);
       try {
         const pulled = await pull(pulls, actorOf(session), asked, async () => {
-          asking.delete(request);
           leave = await large.take(session.user._id);
           await ownTurn();
         });
-        asking.delete(request);
         if (pulled.first) {
           services.snapshots.firstSyncGoesOn();
           await countFirstSync(services, session, pulled);
         } else await services.taken.leaving(session, 'sync', pulled.counts);
         await sendPiecewise(response.type('json'), pulled.text);
       } finally {
-        asking.delete(request);
         leave?.();
       }
     }),

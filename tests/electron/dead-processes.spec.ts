@@ -193,7 +193,8 @@ test('a save that the desk dies under says so and can be tried again, and nothin
   await pidOfAnother(app, 'Desk', former);
   await expect(page.getByText('Reconnecting to the data service')).toHaveCount(0);
   await popup.getByRole('button', { name: 'Retry' }).click();
-  await expect(form).toBeHidden();
+  // The new desk is opened first, as at a start.
+  await expect(form).toBeHidden({ timeout: 60_000 });
   await page.getByLabel('Search candidates').fill('Typed Before');
   await expect(page.getByRole('row').filter({ hasText: 'Typed Before' })).toHaveCount(1);
 });
