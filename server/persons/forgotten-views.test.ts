@@ -90,6 +90,18 @@ test('of large views little is kept, and of deleted ones their row alone', async
   ]);
 });
 
+test('so it is of one that an undo has deleted', async () => {
+  const view = { name: 'Undone', list: 'candidate.candidates', settings: settings('pune') };
+  const set = { id: 'to-be-undone', title: 'View “Undone” added', part: 0 };
+  await hr.push({ ...operation('create', 'savedView', 'undone', view), set });
+  const before = await linesWithValues();
+  expect(await hr.post(`${PATHS.changes}/${set.id}/undo`, {})).toMatchObject({
+    status: 200,
+    body: { left: [] },
+  });
+  expect(await linesWithValues()).toBe(before - 1);
+});
+
 test('who was called by hundreds of longer names is still known by the own one', async () => {
   await hr.push(changed({ name: `Calls of ${NAME}` }));
   const long = (at: number): string => `Zubeida Quraishi called by a much longer name ${at}`;

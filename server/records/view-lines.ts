@@ -27,19 +27,19 @@ interface Line {
  * is looked for in all that is kept of views, which one account could change without end. Of one that is deleted its row is enough.
  */
 export async function forgetOlderViews(trx: Transaction, prepared: readonly Prepared[]): Promise<void> {
-  const changes = new Map<string, { count: number; isDeleted: boolean }>();
-  for (const { operation } of prepared) {
-    if (operation?.entity !== VIEW) continue;
-    const { recordId, kind } = operation;
-    const count = (changes.get(recordId)?.count ?? 0) + 1;
-    changes.set(recordId, { count, isDeleted: kind === 'delete' });
-  }
-  for (const [recordId, { count, isDeleted }] of changes) {
+  const changes = new Map<string, number>();
+  for (const { operation } of prepared)
+    if (operation?.entity === VIEW)
+      changes.set(operation.recordId, (changes.get(operation.recordId) ?? 0) + 1);
+  for (const [recordId, count] of changes) {
     const lines = await trx.all<Line>(
       `SELECT "seq", "setId", LENGTH(COALESCE("before", '')) + LENGTH(COALESCE("after", '')) AS "length" FROM "change_log"
        WHERE "entity" = ? AND "recordId" = ? ORDER BY "seq" DESC LIMIT ?`,
       [VIEW, recordId, KEPT + OTHER_LINES + count],
     );
+    // An undo deletes, too.
+    const [row] = await trx.all<Row>(`SELECT "deletedAt" FROM "${VIEW}" WHERE "_id" = ?`, [recordId]);
+    const isDeleted = row !== undefined && row['deletedAt'] !== null;
     await forget(trx, recordId, isDeleted ? lines.slice(1) : olderOf(lines));
     if (isDeleted) await emptyDeleted(trx, recordId);
   }
