@@ -63,6 +63,8 @@ const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
 });
 const live = new WebSocketServer({ server });
+// Its client indexes and searches for many seconds between two calls: else it would write to a connection that is closed.
+server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });
