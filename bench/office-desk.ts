@@ -40,6 +40,8 @@ export class OfficeDesk {
   #token = '';
   #cursor: string | null = null;
   #seq = 0;
+  /** As far as it was told that the log goes. */
+  #told = 0;
   #pulling: Promise<void> | undefined;
   #again = false;
 
@@ -78,7 +80,8 @@ export class OfficeDesk {
     try {
       for await (const chunk of response.setEncoding('utf8')) {
         for (const [, seq] of String(chunk).matchAll(/"seq":(\d+)/g)) {
-          this.times.heard.push({ at: performance.now(), seq: Number(seq) });
+          this.#told = Number(seq);
+          this.times.heard.push({ at: performance.now(), seq: this.#told });
         }
         this.#again = true;
         this.#pulling ??= this.#pullWhileNews().finally(() => (this.#pulling = undefined));
@@ -97,7 +100,7 @@ export class OfficeDesk {
 
   async #pullAll(): Promise<void> {
     for (;;) {
-      const page: PullResponse = await this.#call<PullResponse>(PATHS.pull, {
+      const page: PullResponse = await this.#call<PullResponse>(`${PATHS.pull}?upTo=${this.#told}`, {
         protocol: PROTOCOL_VERSION,
         cursor: this.#cursor,
       });

@@ -6,7 +6,8 @@ import { resetSecondFactor } from '../reset-second-factor.ts';
 import { enrol } from '../testing/authenticator.ts';
 import { listen, type Listening } from '../testing/live-listener.ts';
 import { newCandidate, operation, seqOf, type TestClient } from '../testing/client.ts';
-import { MOST_CHANNELS, FIRST_OF_WAVE } from './live.ts';
+import { MOST_CHANNELS } from './live.ts';
+import { FIRST_OF_WAVE } from './waves.ts';
 import { emailOf, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { eventually } from '../../tests/product/eventually.ts';
 
@@ -98,6 +99,7 @@ test('of very many desks each hears of what was saved, also those that are told 
         );
       }
     expect(open.length).toBeGreaterThan(FIRST_OF_WAVE);
+    await eventually(() => expect(open.filter(({ seqs }) => seqs.length !== 1)).toHaveLength(0));
     const writer = await office.signIn('Admin');
     let last = 0;
     for (const id of ['many-1', 'many-2', 'many-3']) {
@@ -105,6 +107,8 @@ test('of very many desks each hears of what was saved, also those that are told 
       last = seqOf(result);
     }
     await eventually(() => expect(open.filter(({ seqs }) => seqs.at(-1) !== last)).toHaveLength(0));
+    // Each wave told all of the same, although the log went on between its parts.
+    expect(new Set(open.map(({ seqs }) => seqs.slice(1).join())).size).toBe(1);
     for (const each of open) each.stop();
   } finally {
     await office.stop();

@@ -4,7 +4,7 @@ import type { LiveMessage } from '#shared/protocol/sync.ts';
 import { tooManyRequests } from '../auth/rate-limit.ts';
 import { isConcerned, type Session } from '../auth/sessions.ts';
 import type { Services } from '../services.ts';
-import { Pace } from './pace.ts';
+import { Waves } from './waves.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** A desk that renews its token a little late keeps its channel. */
@@ -22,33 +22,16 @@ export const MOST_CHANNELS = { session: 4, user: 100 } as const;
 const SHARE_OF_CONNECTIONS = 0.75;
 const TRY_AGAIN_SECONDS = 60;
 
-/**
- * Each desk that is told of a change asks for it. With many desks, and many changes, that would be the product of both: beyond
- * so many a second, changes are told together, to all desks in one wave. Desks that were told together ask for the same,
- * which is read once; in turns of their own, each would be read for alone. A wave begins with so many and goes on
- * with fewer at a time, so that those who save stand in no long line behind it. Thirty desks never wait.
- */
-const TOLD_PER_SECOND = 1_000;
-const TOLD_AFTER_REST = 400;
-export const FIRST_OF_WAVE = 100;
-const NEXT_OF_WAVE = 25;
-const TURN_MS = 10;
-
 interface Channel {
   session: Session;
   response: Response;
   expiry: NodeJS.Timeout;
-  /** Where it was told that the log stands. */
-  told: number;
 }
 
 /** The live channels of connected desks: each is told where the log stands, after commits. */
 export class LiveChannels {
   readonly #channels = new Set<Channel>();
-  readonly #pace = new Pace(TOLD_PER_SECOND, TOLD_AFTER_REST);
-  /** Who is still to be told in the wave that is under way. */
-  #wave: Channel[] = [];
-  #turn: NodeJS.Timeout | undefined;
+  readonly #waves = new Waves<Channel>((channel, seq) => say(channel, message(seq)));
   /** By user, the oldest first. */
   readonly #ofUsers = new Map<string, Set<Channel>>();
   readonly #most: number;
@@ -56,8 +39,6 @@ export class LiveChannels {
   readonly #connected: Services['connected'];
   readonly #heartbeat: NodeJS.Timeout;
   readonly #stop: (() => void)[];
-  #lastSeq = 0;
-  #sending: NodeJS.Immediate | undefined;
   #isClosed = false;
 
   constructor(services: Services) {
@@ -69,12 +50,9 @@ export class LiveChannels {
     }, HEARTBEAT_MS);
     this.#heartbeat.unref();
     this.#stop = [
-      services.database.onAdvance((seq) => {
-        this.#lastSeq = seq;
-        this.#sendSoon();
-      }),
+      services.database.onAdvance((seq) => this.#waves.advanced(seq)),
       services.database.onPutBack((seq) => {
-        this.#lastSeq = seq;
+        this.#waves.putBack(seq);
         // They were told more than there is, and would hear nothing until the log is past that. Each desk opens anew, and asks.
         for (const channel of this.#channels) this.#close(channel);
       }),
@@ -104,9 +82,9 @@ export class LiveChannels {
     const left = Math.min(session.tokenExpiresAt + GRACE_MS - Date.now(), LONGEST_TIMER_MS);
     const expiry = setTimeout(() => this.#close(channel), Math.max(0, left));
     expiry.unref();
-    // The log may have advanced between the caller's look and now.
-    const channel: Channel = { session, response, expiry, told: Math.max(seq, this.#lastSeq) };
+    const channel: Channel = { session, response, expiry };
     this.#channels.add(channel);
+    const told = this.#waves.add(channel, seq);
     const own = this.#ofUsers.get(session.user._id);
     if (own) own.add(channel);
     else this.#ofUsers.set(session.user._id, new Set([channel]));
@@ -118,7 +96,13 @@ export class LiveChannels {
       'Cache-Control': 'no-cache, no-transform',
       'X-Accel-Buffering': 'no',
     });
-    response.write(message(channel.told));
+    response.write(message(told));
+  }
+
+  /** What a desk asked for was answered. Of a user one channel is waited for: nobody holds up the others with many. */
+  answered({ id, user }: Session): void {
+    const [oldest] = this.#ofUsers.get(user._id) ?? [];
+    if (oldest?.session.id === id) this.#waves.answered(oldest);
   }
 
   #makeRoom(session: Session): void {
@@ -132,44 +116,9 @@ export class LiveChannels {
   closeAll(): void {
     this.#isClosed = true;
     clearInterval(this.#heartbeat);
-    clearImmediate(this.#sending);
-    clearTimeout(this.#turn);
+    this.#waves.close();
     for (const stop of this.#stop) stop();
     for (const channel of this.#channels) this.#close(channel);
-  }
-
-  /** After the answer to who wrote, which is made first; commits that follow at once are told as one. */
-  #sendSoon(): void {
-    if (this.#sending || this.#turn) return;
-    this.#sending = setImmediate(() => {
-      this.#sending = undefined;
-      this.#sendNext();
-    });
-  }
-
-  /** Tells the next part of the wave, or begins one where that may be, and goes on in a moment where not all are told. */
-  #sendNext(): void {
-    this.#turn = undefined;
-    let most = NEXT_OF_WAVE;
-    if (this.#wave.length === 0) {
-      const behind = this.#behind();
-      if (behind.length > 0 && this.#pace.take(behind.length)) this.#wave = behind;
-      most = FIRST_OF_WAVE;
-    }
-    const text = message(this.#lastSeq);
-    for (const channel of this.#wave.splice(0, most)) {
-      if (!this.#channels.has(channel)) continue;
-      channel.told = this.#lastSeq;
-      say(channel, text);
-    }
-    // Where the log went on meanwhile, those who were told first are behind again.
-    if (this.#wave.length === 0 && this.#behind().length === 0) return;
-    this.#turn = setTimeout(() => this.#sendNext(), TURN_MS);
-    this.#turn.unref();
-  }
-
-  #behind(): Channel[] {
-    return [...this.#channels].filter(({ told }) => told < this.#lastSeq);
   }
 
   #close(channel: Channel): void {
@@ -180,6 +129,7 @@ export class LiveChannels {
   #forget(channel: Channel): void {
     clearTimeout(channel.expiry);
     if (!this.#channels.delete(channel)) return;
+    this.#waves.delete(channel);
     this.#connected.went(channel.session.deskId);
     this.#metrics?.liveChannels.dec();
     const userId = channel.session.user._id;

@@ -52,6 +52,8 @@ export interface PageRequest {
   deletesFrom: number;
   /** Most rows. */
   limit: number;
+  /** The reader is nobody: there is nothing that was overtaken of theirs, or taken away from them. */
+  isNobody?: boolean;
   /** Of entities alone of which the role sees every row, as a snapshot has them. */
   forSnapshot?: boolean;
   /** The desk has a snapshot up to here: of those entities it lacks the rows that name its user. */
@@ -66,7 +68,7 @@ export async function readPage(
   trx: Transaction,
   database: Database,
   actor: Actor,
-  { from, deletesFrom, limit, forSnapshot = false, snapshotTo = 0 }: PageRequest,
+  { from, deletesFrom, limit, isNobody = false, forSnapshot = false, snapshotTo = 0 }: PageRequest,
   position: number,
 ): Promise<Page> {
   const isBeside = from < snapshotTo;
@@ -77,15 +79,18 @@ export async function readPage(
     return isBeside ? besideSnapshot(one, actor) : [one];
   });
   const told = { from, to: furthest, startedAt: deletesFrom };
-  const conflictsTo = await endOfConflicts(trx, database, actor, told, limit, PAGE_CHARACTERS);
+  const conflictsTo = isNobody
+    ? null
+    : await endOfConflicts(trx, database, actor, told, limit, PAGE_CHARACTERS);
   const reach = await endOfErased(trx, from, conflictsTo ?? furthest);
   const end = await endOfPage(trx, entities, { from, to: reach, deletesFrom }, limit);
   const range = { from, to: end ?? reach, deletesFrom };
   const groups = await rowsIn(trx, database, entities, actor, range);
   const to = cutToSize(groups, range);
   const page = { ...range, to };
-  const gone = await goneIn(trx, database, entities, actor, page, groups);
-  const conflicts = await conflictsFor(trx, database, actor, { ...told, to });
+  const gone = await deletedIn(trx, entities, page);
+  if (!isNobody) await addHidden(trx, database, actor, page, groups, gone);
+  const conflicts = isNobody ? [] : await conflictsFor(trx, database, actor, { ...told, to });
   const mark = await markIn(trx, to);
   const content = contentOf(groups, gone, conflicts) + (await erasedIn(trx, page));
   return { content, to, mark, more: to < position, counts: countsOf(groups) };
@@ -236,28 +241,38 @@ interface Gone {
   hidden: Set<string>;
 }
 
-/** Records that were deleted in the range, or that left what the user may see, and are not in the page again. */
-async function goneIn(
+function goneOf(gone: Map<string, Gone>, entity: string): Gone {
+  const known = gone.get(entity) ?? { deleted: new Set(), hidden: new Set() };
+  gone.set(entity, known);
+  return known;
+}
+
+/** Records that were deleted in the range. */
+async function deletedIn(
   trx: Transaction,
-  database: Database,
   entities: readonly ReadableEntity[],
-  actor: Actor,
   range: Range,
-  groups: readonly EncodedRows[],
 ): Promise<Map<string, Gone>> {
   const gone = new Map<string, Gone>();
-  const of = (entity: string): Gone => {
-    const known = gone.get(entity) ?? { deleted: new Set(), hidden: new Set() };
-    gone.set(entity, known);
-    return known;
-  };
   for (const [entity, rows] of entities) {
     const deleted = await trx.all<{ _id: string }>(
       `SELECT "_id" FROM ${quote(entity.name)} WHERE "_seq" > ? AND "_seq" <= ? AND "deletedAt" IS NOT NULL AND ${rows.sql}`,
       [Math.max(range.from, range.deletesFrom), range.to, ...rows.params],
     );
-    for (const { _id } of deleted) of(entity.name).deleted.add(_id);
+    for (const { _id } of deleted) goneOf(gone, entity.name).deleted.add(_id);
   }
+  return gone;
+}
+
+/** Adds records that left in the range what the user may see, and are not in the page again. */
+async function addHidden(
+  trx: Transaction,
+  database: Database,
+  actor: Actor,
+  range: Range,
+  groups: readonly EncodedRows[],
+  gone: Map<string, Gone>,
+): Promise<void> {
   const hidden = await trx.all<{ entity: string; recordId: string }>(
     'SELECT "entity", "recordId" FROM "visibility" WHERE "userId" = ? AND "seq" > ? AND "seq" <= ?',
     [actor._id, Math.max(range.from, range.deletesFrom), range.to],
@@ -266,12 +281,12 @@ async function goneIn(
   const lost = hidden.filter(({ entity }) => !seesEveryRow(database.model.entity(entity), actor.role));
   for (const { entity, recordId } of lost) {
     // What the user could see until it was deleted is a delete, whatever was hidden from them before.
-    if (!of(entity).deleted.has(recordId)) of(entity).hidden.add(recordId);
+    const of = goneOf(gone, entity);
+    if (!of.deleted.has(recordId)) of.hidden.add(recordId);
   }
   if (lost.length > 0) {
     for (const group of groups) for (const row of group.rows) gone.get(group.entity)?.hidden.delete(row.id);
   }
-  return gone;
 }
 
 /** Ids of erased records in a page: they are never forgotten, and a first sync has all there ever were. */

@@ -1,5 +1,5 @@
 import type { Actor } from '#shared/access/permissions.ts';
-import { PULL_LIMIT, type PullRequest } from '#shared/protocol/sync.ts';
+import { PULL_LIMIT, type PullQuery, type PullRequest } from '#shared/protocol/sync.ts';
 import type { RowCounts } from '../audit/doors.ts';
 import type { Database } from '../database/database.ts';
 import { permissionVersion, readCursor, schemaVersion, writeCursor, type Cursor } from './cursor.ts';
@@ -35,7 +35,7 @@ export interface Pulled {
 export async function pull(
   services: PullServices,
   actor: Actor,
-  request: PullRequest,
+  request: PullRequest & PullQuery,
   beforeLarge: () => Promise<void>,
 ): Promise<Pulled> {
   const { database, pages, lineage, signer } = services;
@@ -58,7 +58,9 @@ export async function pull(
   if (cursor.permissions !== versions.permissions) return resync('permissions');
   const { seq: from, mark, firstFrom, snapshot } = cursor;
   if (firstFrom === undefined && position - from <= FEW_CHANGES) {
-    const page = await pages.after(actor, { from, mark }, position, limit);
+    const { upTo = position } = request;
+    const asked = { position, upTo: upTo > from ? Math.min(upTo, position) : position };
+    const page = await pages.after(actor, { from, mark }, asked, limit);
     if (await isPruned(database, cursor)) return resync('horizon');
     return answer(services, page, { ...versions, seq: page.to, mark: page.mark }, false);
   }

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import {
   checksumQuerySchema,
   PATHS,
+  pullQuerySchema,
   pullRequestSchema,
   pushQuerySchema,
   pushRequestSchema,
@@ -72,10 +73,11 @@ export function syncRoutes(services: Services): Router {
     call(async (request, response) => {
       const asked = bodyOf(request, pullRequestSchema);
       assertProtocol(asked.protocol);
+      const query = queryOf(request, pullQuerySchema);
       const session = sessionOf(request);
       let leave: Leave | undefined;
       try {
-        const pulled = await pull(pulls, actorOf(session), asked, async () => {
+        const pulled = await pull(pulls, actorOf(session), { ...asked, ...query }, async () => {
           leave = await large.take(session.user._id);
           await ownTurn();
         });
@@ -86,6 +88,7 @@ export function syncRoutes(services: Services): Router {
         await sendPiecewise(response.type('json'), pulled.text);
       } finally {
         leave?.();
+        channels.answered(session);
       }
     }),
   );

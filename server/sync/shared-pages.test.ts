@@ -5,7 +5,7 @@ import { decodeRow, type ColumnValue } from '#shared/model/columns.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { PATHS, PROTOCOL_VERSION, type Operation, type PullResponse } from '#shared/protocol/sync.ts';
 import type { Database } from '../database/database.ts';
-import { newCandidate, operation, type TestClient } from '../testing/client.ts';
+import { newCandidate, operation, seqOf, type TestClient } from '../testing/client.ts';
 import { colleagues, deskOf, loadColleagues, type Colleague } from '../testing/colleagues.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { wholeTests } from '../testing/tier.ts';
@@ -29,6 +29,7 @@ afterAll(() => server.stop());
 class JudgingDesk {
   readonly client: TestClient;
   readonly #colleague: Colleague;
+  #seq = 0;
   readonly rows = new Map<string, Record<string, ColumnValue>>();
   readonly notices = new Set<string>();
 
@@ -37,9 +38,11 @@ class JudgingDesk {
     this.#colleague = colleague;
   }
 
-  async pull(): Promise<void> {
-    const page = await this.client.pullPage();
+  /** @param isTold whether it asks as far as it was told that the log goes: by one, at least */
+  async pull(isTold = false): Promise<void> {
+    const page = await this.client.pullPage(undefined, isTold ? this.#seq + 1 : undefined);
     if (page.status !== 'page') throw new Error(`Resync: ${page.reason}`);
+    this.#seq = page.seq;
     this.#take(page);
     if (page.more) await this.pull();
   }
@@ -100,7 +103,8 @@ test(
         async (colleague, at) => new JudgingDesk(await deskOf(server, colleague, `judging ${at}`), colleague),
       ),
     );
-    const everybodyPulls = (): Promise<unknown> => Promise.all(desks.map((desk) => desk.pull()));
+    const everybodyPulls = (areTold = false): Promise<unknown> =>
+      Promise.all(desks.map((desk) => desk.pull(areTold)));
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 8 }),
@@ -111,7 +115,8 @@ test(
           );
           for (const group of groups) {
             const writes = group.map((one, at) => (at % 2 === 0 ? admin : superAdmin).push(operationOf(one)));
-            // Once while they write, and once for the same range.
+            // Twice while they write, and once for the same range.
+            await everybodyPulls(true);
             await everybodyPulls();
             await Promise.all(writes);
             await everybodyPulls();
@@ -243,4 +248,36 @@ test('a desk that asks later from the same cursor gets what was written meanwhil
     'candidate/written-first',
     'candidate/written-later',
   ]);
+});
+
+test('desks that were told of the same get the same page, though the log goes on meanwhile', async () => {
+  const [early, late, asking] = await Promise.all(
+    ['told early', 'told late', 'asking for all'].map((name) => server.signIn('HR', name)),
+  );
+  if (!early || !late || !asking) throw new Error('Three desks are needed');
+  await Promise.all([early, late, asking].map((desk) => desk.pull()));
+  const [told] = await admin.push(newCandidate('told'));
+  const first = await early.pullPage(undefined, seqOf(told));
+  await admin.push(newCandidate('after-it'));
+  const second = await late.pullPage(undefined, seqOf(told));
+  expect(second).toMatchObject({ status: 'page', seq: seqOf(told), more: false });
+  expect(second).toMatchObject({ rows: first.status === 'page' ? first.rows : null });
+  expect([...(await asking.pull()).rows.keys()]).toEqual(['candidate/told', 'candidate/after-it']);
+  // Both go on from there, and nothing is left out.
+  for (const desk of [early, late])
+    expect([...(await desk.pull()).rows.keys()]).toEqual(['candidate/after-it']);
+});
+
+test('a desk that says it was told of less than it has, or of more than there is, gets what there is', async () => {
+  const hr = await server.signIn('HR', 'wrongly told');
+  await hr.pull();
+  for (const [id, upTo] of [
+    ['told-of-nothing', 0],
+    ['told-too-much', Number.MAX_SAFE_INTEGER],
+  ] as const) {
+    await admin.push(newCandidate(id));
+    const page = await hr.pullPage(undefined, upTo);
+    expect(page).toMatchObject({ status: 'page', seq: await server.database.seq(), more: false });
+  }
+  for (const upTo of [-1, 1.5, Infinity]) await expect(hr.pullPage(undefined, upTo)).rejects.toThrow('400');
 });

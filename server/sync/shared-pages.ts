@@ -6,7 +6,7 @@ import { quote } from '#shared/model/list-query.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { columnsOfReaders } from '../records/visibility.ts';
 import { logPosition, readPage, type Page } from './page.ts';
-import { RecentPages } from './recent-pages.ts';
+import { RecentPages, type Asked } from './recent-pages.ts';
 
 /** Stands for whoever no row names: an id that no record can hold, since it is made when the server starts. */
 const SOMEBODY_ELSE = `somebody-else-${randomUUID()}`;
@@ -31,7 +31,8 @@ interface CommonPage extends Page {
  * A page is what the log's numbers `from` to `to` hold as of `to`, read in one consistent view. Every change of what it
  * is made of moves the log, so a page never becomes wrong, and nothing has to be taken back when somebody writes: later
  * changes are in the next page. Where the data is put back to an older state, all are forgotten. It is never too old either:
- * its key holds where the log stood when the desk asked, and it was read after that.
+ * it was read after the log stood where the desk asks for it. A desk that was told of a change asks as far as that, so that
+ * those who were told together get the same page, and go on from the same number, though the log goes on meanwhile.
  */
 export class SharedPages {
   readonly #database: Database;
@@ -47,35 +48,34 @@ export class SharedPages {
     });
   }
 
-  /** The page after `from`, whose mark is given, for the actor. The log stood at `position` when the desk asked. */
+  /** The page after `from`, whose mark is given, for the actor; the log stood at `asked.position` when the desk asked. */
   async after(
     actor: Actor,
     { from, mark }: { from: number; mark: string },
-    position: number,
+    asked: Asked,
     limit: number,
   ): Promise<Page> {
-    if (from === position)
+    if (from === asked.position)
       return { content: '"rows":[],"gone":[],"conflicts":[]', to: from, mark, more: false, counts: {} };
-    const asked = [from, mark, position, limit, actor.role];
-    const common = await this.#common.once(JSON.stringify(asked), () =>
+    const key = [from, mark, limit, actor.role];
+    const common = await this.#common.once(JSON.stringify(key), asked, () =>
       this.#readCommon(actor.role, from, limit),
     );
     if (!common.named.has(actor._id)) return common;
-    return this.#own.once(JSON.stringify([...asked, actor._id]), () =>
-      this.#database.read(async (trx) => this.#read(trx, actor, from, limit, await logPosition(trx))),
+    return this.#own.once(JSON.stringify([...key, actor._id]), asked, () =>
+      this.#database.read(async (trx) =>
+        readPage(trx, this.#database, actor, { from, deletesFrom: from, limit }, await logPosition(trx)),
+      ),
     );
   }
 
   #readCommon(role: Role, from: number, limit: number): Promise<CommonPage> {
     return this.#database.read(async (trx) => {
       const position = await logPosition(trx);
-      const page = await this.#read(trx, somebodyElse(role), from, limit, position);
+      const asked = { from, deletesFrom: from, limit, isNobody: true };
+      const page = await readPage(trx, this.#database, somebodyElse(role), asked, position);
       return { ...page, named: await namedIn(trx, this.#database, role, from, position) };
     });
-  }
-
-  #read(trx: Transaction, actor: Actor, from: number, limit: number, position: number): Promise<Page> {
-    return readPage(trx, this.#database, actor, { from, deletesFrom: from, limit }, position);
   }
 }
 

@@ -94,8 +94,10 @@ export class TestClient {
     return answer.body.results;
   }
 
-  async pullPage(limit?: number): Promise<PullResponse> {
-    const answer = await this.post<PullResponse>(PATHS.pull, {
+  /** @param upTo as far as the log has to be fetched, as a desk asks that was told of it */
+  async pullPage(limit?: number, upTo?: number): Promise<PullResponse> {
+    const path = upTo === undefined ? PATHS.pull : `${PATHS.pull}?upTo=${upTo}`;
+    const answer = await this.post<PullResponse>(path, {
       protocol: PROTOCOL_VERSION,
       cursor: this.cursor,
       ...(limit === undefined ? {} : { limit }),

@@ -129,6 +129,14 @@ export const pullRequestSchema = z.strictObject({
 
 export type PullRequest = z.infer<typeof pullRequestSchema>;
 
+/**
+ * Query of a pull: as far as the desk has heard that the log goes. A page that reaches so far is enough, though the log goes on
+ * meanwhile: of that it hears later. Without it, the desk asks for all that there is.
+ */
+export const pullQuerySchema = z.object({ upTo: z.coerce.number().int().min(0).optional() });
+
+export type PullQuery = z.infer<typeof pullQuerySchema>;
+
 /** Rows of one entity: `columns` names `_id`, `_seq` and the fields this user may read; each row has them in that order. */
 export interface PulledRows {
   entity: EntityName;

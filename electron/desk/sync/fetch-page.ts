@@ -5,13 +5,20 @@ import type { ServerAccess } from '../server/server-access.ts';
 import { NetworkFailure } from '../server/server-connection.ts';
 import { notUnderstood, understood } from '../server/understood.ts';
 
-/** What comes after a cursor. Throws as ServerAccess.call, and where the answer is none. */
+export interface AskedPage {
+  /** What comes after this; null for a first sync. */
+  cursor: string | null;
+  receipt?: string | undefined;
+  /** Where that is enough: the server then gives what others have asked for, too. */
+  upTo?: number | undefined;
+}
+
+/** A page of what there is. Throws as ServerAccess.call, and where the answer is none. */
 export async function fetchPage(
-  cursor: string | null,
+  { cursor, receipt, upTo }: AskedPage,
   access: ServerAccess,
   size: PageSize,
   signal: AbortSignal,
-  receipt?: string,
 ): Promise<PullResponse> {
   const body: PullRequest = {
     protocol: PROTOCOL_VERSION,
@@ -19,7 +26,9 @@ export async function fetchPage(
     limit: size.rows,
     ...(receipt === undefined ? {} : { receipt }),
   };
-  const answer = understood(pullAnswerSchema, await asked(access, body, size, signal));
+  // Beside the body, of which a server of an earlier version takes nothing that it does not know.
+  const path = upTo === undefined ? PATHS.pull : `${PATHS.pull}?upTo=${upTo}`;
+  const answer = understood(pullAnswerSchema, await asked(access, path, body, size, signal));
   // Pages that lead nowhere would be fetched without end.
   if (answer.status === 'page' && answer.more && answer.cursor === cursor) throw notUnderstood();
   return answer;
@@ -27,13 +36,14 @@ export async function fetchPage(
 
 async function asked(
   access: ServerAccess,
+  path: string,
   body: PullRequest,
   size: PageSize,
   signal: AbortSignal,
 ): Promise<PullResponse> {
   try {
     const begun = performance.now();
-    const answer = await access.call<PullResponse>(PATHS.pull, { body, signal });
+    const answer = await access.call<PullResponse>(path, { body, signal });
     size.wentWell(performance.now() - begun);
     return answer;
   } catch (error) {

@@ -18,6 +18,8 @@ export interface PullOptions {
   signal: AbortSignal;
   /** The entities of which it has been agreed that most rows are removed. */
   removalAllowed: ReadonlySet<EntityName>;
+  /** As far as the server's log has to be fetched; all of it without that. */
+  upTo: number | undefined;
   /** Called after each page of a first sync. */
   onProgress(): void;
   /** The server was put back to an older state: called when the cache has been made anew and the outbox knows. */
@@ -63,8 +65,9 @@ export async function pullAll(
     const answer = ahead.get(cursor);
     ahead.delete(cursor);
     if (answer) return Promise.resolve({ answer });
+    const { receipt } = workspace.outbox.server;
     return begun(
-      fetchPage(cursor, access, workspace.pageSize, options.signal, workspace.outbox.server.receipt),
+      fetchPage({ cursor, receipt, upTo: options.upTo }, access, workspace.pageSize, options.signal),
     );
   };
   let fetching = fetch(cache.position.cursor);

@@ -17,7 +17,7 @@ export async function applyRevoked(
   signal: AbortSignal,
 ): Promise<number | null> {
   for (let { cursor } = workspace.cache.position; ;) {
-    const answer = await fetchPage(cursor, access, workspace.pageSize, signal);
+    const answer = await fetchPage({ cursor }, access, workspace.pageSize, signal);
     if (answer.status === 'resync') return null;
     const { cache, overlay, index } = workspace;
     if (!cache.open) return answer.seq;

@@ -216,7 +216,7 @@ export class SyncClient {
     if (pulls && deferral > 0) return deferral;
     this.#deferral.over();
     if (pulls) {
-      await this.#pull();
+      await this.#pull(polled ? {} : { upTo: this.#heard.seq });
       this.#pullFirst = false;
       if (this.#stopped) return 0;
       if (await this.#diverged()) {
@@ -277,7 +277,8 @@ export class SyncClient {
     }
   }
 
-  async #pull({ snapshot = true } = {}): Promise<void> {
+  /** @param upTo where nothing else makes it pull than what it has heard: as far as that */
+  async #pull({ snapshot = true, upTo }: { snapshot?: boolean; upTo?: number } = {}): Promise<void> {
     const { workspace, events, access } = this.#settings;
     const { position } = workspace.cache;
     if (!position.complete) this.#set('first-sync', null);
@@ -290,6 +291,7 @@ export class SyncClient {
       await pullAll(workspace, access, events, {
         signal,
         removalAllowed: this.#removalAllowed,
+        upTo: position.complete ? upTo : undefined,
         between,
         onRestored: () => this.#restored(),
         onProgress,

@@ -183,7 +183,7 @@ export class WeakNetwork {
   }
 
   #pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const path = incoming.url ?? '/';
+    const path = pathOf(incoming);
     this.calls.push(path);
     if (this.#silent) return;
     if (this.#cutLater && path.includes(this.#cutLater.part) && --this.#cutLater.count === 0) {
@@ -240,31 +240,28 @@ export class WeakNetwork {
     body: string | null,
     isAnswerLost = false,
   ): void {
-    const path = incoming.url ?? '/';
+    const path = pathOf(incoming);
     const { hostname, port } = this.#target;
-    const passed = request(
-      { hostname, port, path, method: incoming.method, headers: incoming.headers, agent: false },
-      (answer) => {
-        if (isAnswerLost) {
-          answer.resume();
-          answer.on('end', () => incoming.socket.destroy());
-          return;
-        }
-        if (this.#changes?.path === path && answer.statusCode === 200)
-          return void sendChanged(answer, this.#changes.change, outgoing);
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        if (path === PATHS.live) this.#liveChannels.add(outgoing);
-        answer.on('error', () => outgoing.destroy());
-        if (Number(answer.headers['content-length'] ?? 0) > this.#mostAnswered) {
-          this.cutAnswers += 1;
-          answer.once('data', (chunk: Buffer) => {
-            outgoing.write(chunk.subarray(0, this.#mostAnswered), () => incoming.socket.destroy());
-          });
-        } else if (this.#spoilt !== null && path.includes(this.#spoilt))
-          answer.pipe(spoiling()).pipe(outgoing);
-        else answer.pipe(outgoing);
-      },
-    );
+    const { url, method, headers } = incoming;
+    const passed = request({ hostname, port, path: url, method, headers, agent: false }, (answer) => {
+      if (isAnswerLost) {
+        answer.resume();
+        answer.on('end', () => incoming.socket.destroy());
+        return;
+      }
+      if (this.#changes?.path === path && answer.statusCode === 200)
+        return void sendChanged(answer, this.#changes.change, outgoing);
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      if (path === PATHS.live) this.#liveChannels.add(outgoing);
+      answer.on('error', () => outgoing.destroy());
+      if (Number(answer.headers['content-length'] ?? 0) > this.#mostAnswered) {
+        this.cutAnswers += 1;
+        answer.once('data', (chunk: Buffer) => {
+          outgoing.write(chunk.subarray(0, this.#mostAnswered), () => incoming.socket.destroy());
+        });
+      } else if (this.#spoilt !== null && path.includes(this.#spoilt)) answer.pipe(spoiling()).pipe(outgoing);
+      else answer.pipe(outgoing);
+    });
     passed.on('error', () => incoming.socket.destroy());
     outgoing.on('close', () => {
       this.#liveChannels.delete(outgoing);
@@ -298,3 +295,5 @@ function spoiling(): Transform {
 }
 
 const messageOf = (seq: number): string => `event: seq\ndata: ${JSON.stringify({ seq })}\n\n`;
+
+const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? url;

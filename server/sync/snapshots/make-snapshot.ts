@@ -95,7 +95,7 @@ async function givePages(
     const page = await database.read(async (trx) => {
       const position = await logPosition(trx);
       deletesFrom ??= position;
-      const asked = { from, deletesFrom, limit: PULL_LIMIT, forSnapshot: true };
+      const asked = { from, deletesFrom, limit: PULL_LIMIT, isNobody: true, forSnapshot: true };
       return readPage(trx, database, somebodyElse(role), asked, position);
     });
     await give(`{${page.content}}`);
