@@ -63,8 +63,21 @@ export interface Database {
   vacuum(tables: readonly string[], overwrittenBy: number): Promise<boolean>;
   /** Up to here the log may lack what a desk needs (server/records/prune-log.ts); 0 where it lacks nothing. */
   prunedTo(): Promise<number>;
+  /** The last number of the log at which a record was erased, or taken away from a user who saw it; 0 where none was. */
+  removedAt(): Promise<number>;
   close(): Promise<void>;
 }
+
+/** Asked with one statement, for all calls that ask together. */
+interface Standing {
+  seq: number;
+  prunedTo: number | null;
+  erasedAt: number | null;
+  hiddenAt: number | null;
+}
+
+const STANDING = `SELECT "seq", "prunedTo", (SELECT MAX("seq") FROM "erased") AS "erasedAt",
+  (SELECT MAX("seq") FROM "visibility") AS "hiddenAt" FROM "log_position"`;
 
 export interface DatabaseOptions {
   /** Path of the SQLite file, which is made where there is none, or the address of a PostgreSQL database, and that without its pooler. */
@@ -104,13 +117,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const standing = new LogStanding();
   const position = gathered(async () => {
     const answered = standing.asking();
-    const [row] = await reading.all<{ seq: number; prunedTo: number | null }>(
-      'SELECT "seq", "prunedTo" FROM "log_position"',
-    );
+    const [row] = await reading.all<Standing>(STANDING);
     if (row) answered(Number(row.seq));
     return new Map([
       ['seq', Number(row?.seq ?? 0)],
       ['prunedTo', Number(row?.prunedTo ?? 0)],
+      ['removedAt', Math.max(Number(row?.erasedAt ?? 0), Number(row?.hiddenAt ?? 0))],
     ]);
   });
   engine.onAnnounced((announcement) => {
@@ -150,6 +162,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     cutLogOfWrites: () => engine.cutLogOfWrites(),
     vacuum: (tables, overwrittenBy) => engine.vacuum(tables, overwrittenBy),
     prunedTo: async () => (await position('prunedTo')) ?? 0,
+    removedAt: async () => (await position('removedAt')) ?? 0,
     close: () => engine.close(),
   };
 }

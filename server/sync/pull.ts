@@ -42,7 +42,7 @@ export async function pull(
   const versions = versionsFor(database, actor);
   const limit = Math.min(request.limit ?? PULL_LIMIT, PULL_LIMIT);
   // Asked anew for each pull, so that the answer is never older than the question.
-  const position = await database.seq();
+  const [position, removedAt] = await Promise.all([database.seq(), database.removedAt()]);
   if (request.receipt !== undefined && !(await lineage.fits(request.receipt, position)))
     return resync('epoch');
   if (request.cursor === null) {
@@ -58,7 +58,8 @@ export async function pull(
   if (cursor.permissions !== versions.permissions) return resync('permissions');
   const { seq: from, mark, firstFrom, snapshot } = cursor;
   if (firstFrom === undefined && position - from <= FEW_CHANGES) {
-    const { upTo = position } = request;
+    // Who was erased, or is not for everybody any more, is in no page from before that: it would be given once more.
+    const upTo = Math.max(request.upTo ?? position, removedAt);
     const asked = { position, upTo: upTo > from ? Math.min(upTo, position) : position };
     const page = await pages.after(actor, { from, mark }, asked, limit);
     if (await isPruned(database, cursor)) return resync('horizon');

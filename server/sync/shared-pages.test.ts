@@ -281,3 +281,27 @@ test('a desk that says it was told of less than it has, or of more than there is
   }
   for (const upTo of [-1, 1.5, Infinity]) await expect(hr.pullPage(undefined, upTo)).rejects.toThrow('400');
 });
+
+test('what was taken away or erased since is in no page of before, however little a desk asks for', async () => {
+  const superAdmin = await server.signIn('Super Admin', 'erasing');
+  const [hr, other] = await Promise.all([server.signIn('HR', 'told'), server.signIn('HR', 'asking late')]);
+  const [employee, moved] = colleagues.filter(({ role }) => role === 'Employee');
+  if (!hr || !other || !employee || !moved) throw new Error('Two employees are needed');
+  const [interviewer, late] = [
+    await deskOf(server, employee, 'shown'),
+    await deskOf(server, employee, 'late'),
+  ];
+  const desks = [hr, other, interviewer, late];
+  await Promise.all(desks.map((desk) => desk.pull()));
+  const told = seqOf((await admin.push(newCandidate('taken-away', { interviewerId: employee._id })))[0]);
+  for (const desk of [hr, interviewer])
+    expect(JSON.stringify(await desk.pullPage(undefined, told))).toContain('taken-away');
+  await admin.push(operation('update', 'candidate', 'taken-away', { interviewerId: moved._id }));
+  expect(JSON.stringify(await late.pullPage(undefined, told))).not.toContain('"columns"');
+  const erased = await superAdmin.post('/api/persons/candidate/taken-away/erase', {
+    reason: 'Asked by letter',
+    name: 'Candidate taken-away',
+  });
+  expect(erased.status).toBe(200);
+  expect(JSON.stringify(await other.pullPage(undefined, told))).not.toContain('"columns"');
+});
