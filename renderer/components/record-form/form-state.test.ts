@@ -50,6 +50,17 @@ describe('a text that cannot be read as the value of its field', () => {
     expect(news).toMatchObject({ draft: { fee: unread }, contested: ['fee'], taken: [] });
     expect(withTheirs(news, 'fee', []).draft['fee']).toBe(62_000);
   });
+
+  it('goes back to what came from elsewhere where a choice is looked for and put away', () => {
+    for (const before of ['Pune', null]) {
+      const seen = { ...view, record: { ...view.record, city: before } };
+      const looking = new UnreadText('Nag', 'Choose one', { meant: 'Nagpur', before });
+      const draft = { ...form, view: seen, draft: { ...seen.record, city: looking } };
+      const elsewhere = { ...seen, record: { ...seen.record, city: 'Nashik' }, base: 2 };
+      const news = withOutside(draft, elsewhere, candidate, ['fullName', 'city'], []);
+      expect(news.draft['city']).toMatchObject({ text: 'Nag', meant: 'Nagpur', before: 'Nashik' });
+    }
+  });
 });
 
 describe('at least one of some fields', () => {

@@ -209,7 +209,14 @@ export function withOutside(
 ): FormState {
   if (!view) return { ...data, gone: true };
   if (!data.view) return data;
-  const merged = mergeOutside(entity, names, data.view.record, data.draft, view.record, coupled);
+  const { record: former } = data.view;
+  const merged = mergeOutside(entity, names, former, data.draft, view.record, coupled);
+  // Who has not chosen yet, and puts the text away, has written nothing over what came.
+  const unread = Object.entries(merged.draft).flatMap(([name, value]): [string, UnreadText][] =>
+    value instanceof UnreadText && sameValue(entity, name, value.before ?? null, former[name])
+      ? [[name, value.over(view.record[name])]]
+      : [],
+  );
   const together = (before: readonly string[], more: readonly string[]): string[] => [
     ...new Set([...before, ...more]),
   ];
@@ -217,8 +224,11 @@ export function withOutside(
     ...data,
     view,
     gone: false,
-    draft: merged.draft,
-    references: { ...data.references, ...only(view.references, [...merged.taken, ...serverSetOf(entity)]) },
+    draft: { ...merged.draft, ...Object.fromEntries(unread) },
+    references: {
+      ...data.references,
+      ...only(view.references, [...merged.taken, ...unread.map(([name]) => name), ...serverSetOf(entity)]),
+    },
     taken: together(data.taken, merged.taken),
     contested: together(data.contested, merged.contested),
   };

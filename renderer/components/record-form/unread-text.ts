@@ -24,6 +24,11 @@ export class UnreadText {
     if (meant !== undefined) this.meant = meant;
     if (before !== undefined) this.before = before;
   }
+
+  /** The same text, where the field had this value before. */
+  over(before: unknown): UnreadText {
+    return new UnreadText(this.text, this.problem, { meant: this.meant, before });
+  }
 }
 
 /** A value as it is saved: a text that can be only one is that. */
