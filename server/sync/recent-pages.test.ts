@@ -36,6 +36,18 @@ describe('pages that were asked for lately', () => {
     expect(await pages.once('a', { position: 10, upTo: 10 }, read)).not.toBe(later);
   });
 
+  it('whose reading hangs are waited for by those who asked then, and by nobody who comes later', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const pages = new RecentPages<Page>();
+    const hanging = pages.once('a', NOW, () => new Promise(() => undefined));
+    expect(pages.once('a', NOW, () => Promise.resolve(page()))).toBe(hanging);
+    vi.advanceTimersByTime(2_001);
+    const read = page();
+    expect(await pages.once('a', NOW, () => Promise.resolve(read))).toBe(read);
+    expect(await pages.once('a', NOW, () => Promise.resolve(page()))).toBe(read);
+  });
+
   it('that failed are read again', async () => {
     const pages = new RecentPages<Page>();
     await expect(pages.once('a', NOW, () => Promise.reject(new Error('busy')))).rejects.toThrow('busy');

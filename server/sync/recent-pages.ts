@@ -6,6 +6,8 @@ const MOST_PAGES = 50;
 const LONGEST_KEPT = 200_000;
 /** Where the log went on since, a page is given for so long to those who ask for no more than it has. */
 const GIVEN_WHEN_OVERTAKEN_MS = 5_000;
+/** What is being read for longer has a connection that hangs, perhaps: whoever comes then does not wait for it. */
+const READ_IN_MS = 2_000;
 
 /** How far somebody asks, in numbers of the log. */
 export interface Asked {
@@ -20,6 +22,7 @@ interface Kept<Kind> {
   /** It was read after the log stood here. */
   position: number;
   readAt: number;
+  isRead: boolean;
 }
 
 /** Pages by what was asked for: who asks for one that is being read waits for it, and the last ones are kept. */
@@ -37,7 +40,8 @@ export class RecentPages<Kind extends Page> {
   once(key: string, asked: Asked, read: () => Promise<Kind>): Promise<Kind> {
     const known = this.#pages.get(key);
     if (known && isFor(known, asked)) return known.page;
-    const kept: Kept<Kind> = { page: read(), position: asked.position, readAt: performance.now() };
+    const readAt = performance.now();
+    const kept: Kept<Kind> = { page: read(), position: asked.position, readAt, isRead: false };
     // The first in the map's order is the one that was read first.
     this.#pages.delete(key);
     this.#pages.set(key, kept);
@@ -45,6 +49,7 @@ export class RecentPages<Kind extends Page> {
       if (this.#pages.get(key) === kept) this.#pages.delete(key);
     };
     kept.page.then(({ content }) => {
+      kept.isRead = true;
       if (content.length > LONGEST_KEPT) forget();
     }, forget);
     const oldest = this.#pages.keys().next().value;
@@ -53,7 +58,8 @@ export class RecentPages<Kind extends Page> {
   }
 }
 
-function isFor({ position, readAt }: Kept<unknown>, asked: Asked): boolean {
-  if (position === asked.position) return true;
-  return position >= asked.upTo && performance.now() - readAt < GIVEN_WHEN_OVERTAKEN_MS;
+function isFor({ position, readAt, isRead }: Kept<unknown>, asked: Asked): boolean {
+  const age = performance.now() - readAt;
+  if (!isRead && age > READ_IN_MS) return false;
+  return position === asked.position || (position >= asked.upTo && age < GIVEN_WHEN_OVERTAKEN_MS);
 }

@@ -216,7 +216,9 @@ export class SyncClient {
     if (pulls && deferral > 0) return deferral;
     this.#deferral.over();
     if (pulls) {
-      await this.#pull(polled ? {} : { upTo: this.#heard.seq });
+      // What is compared with the server's data has to be all that there is.
+      const all = polled || this.#check.isDue(workspace.cache.position.checkedAt);
+      await this.#pull(all ? {} : { upTo: this.#heard.seq });
       this.#pullFirst = false;
       if (this.#stopped) return 0;
       if (await this.#diverged()) {
@@ -418,6 +420,7 @@ export class SyncClient {
     const { cache } = workspace;
     if (this.#halted || !this.#check.isDue(cache.position.checkedAt)) return false;
     const diverged = await divergedEntities(cache, access, this.#abort.signal);
+    if (diverged === null) this.#check.inVain();
     if (diverged === null || !cache.open || this.#stopped) return false;
     cache.movePosition({ checkedAt: Date.now() });
     this.#check.done();
