@@ -305,6 +305,18 @@ test('in a small window the dialog is the same: seen at a glance, gone through, 
   await page.keyboard.type(' Wants the evening one.');
   await page.keyboard.press('Control+Enter');
   await expect(glance(page).getByRole('group', { name: 'Notes' })).toContainText('Wants the evening one.');
+  // Left by Tab, and by a click elsewhere in the dialog, it is saved too.
+  for (const [text, leave] of [
+    [' By phone.', () => page.keyboard.press('Tab')],
+    [' At noon.', () => glance(page).getByText('Nothing has been logged yet.').click()],
+  ] as const) {
+    await glance(page).getByRole('button', { name: 'Edit Notes' }).press('Enter');
+    await expect(notes).toBeFocused();
+    await page.keyboard.type(text);
+    await leave();
+    await expect(notes).toHaveCount(0);
+    await expect(glance(page).getByRole('group', { name: 'Notes' })).toContainText(text.trim());
+  }
   await glance(page).getByRole('button', { name: 'Edit Next Call' }).click();
   await glance(page).getByRole('textbox', { name: 'Next Call' }).fill('25 nov');
   await page.keyboard.press('Escape');

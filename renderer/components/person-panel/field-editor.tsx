@@ -57,6 +57,14 @@ function isBehindDialog(editor: HTMLElement | null): boolean {
   return top !== undefined && !top.contains(editor);
 }
 
+/** A list of choices or a calendar that it has opened belongs to it; the dialog that it may stand in does not. */
+function isOfEditor(editor: HTMLElement, other: EventTarget | null): boolean {
+  if (!(other instanceof Element)) return false;
+  if (editor.contains(other)) return true;
+  const opened = other.closest('[data-portal]');
+  return opened !== null && !opened.contains(editor);
+}
+
 function openList(editor: HTMLElement | null): void {
   const list = document.activeElement;
   if (list instanceof HTMLElement && editor?.contains(list) && list.getAttribute('aria-expanded') === 'false')
@@ -187,11 +195,7 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd, giveUp }: Fiel
   useEffect(() => chose(), [chosen]);
 
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>): void => {
-    // A list of choices or a calendar that it has opened belongs to it.
-    const within =
-      relatedTarget instanceof Element &&
-      (currentTarget.contains(relatedTarget) || relatedTarget.closest('[data-portal]') !== null);
-    if (!within && document.hasFocus()) commitSoon(false);
+    if (!isOfEditor(currentTarget, relatedTarget) && document.hasFocus()) commitSoon(false);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const { key, target } = event;
