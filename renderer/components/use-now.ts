@@ -1,11 +1,25 @@
+import { indianDate } from '#shared/format/dates.ts';
 import { useEffect, useState } from 'react';
+
+const LOOKED_AT_EVERY_MS = 30_000;
 
 /** The time in milliseconds since 1970, looked at again after each interval. */
 export function useNow(everyMs: number): number {
-  const [now, setNow] = useState(() => Date.now());
+  return useLooked(Date.now, everyMs);
+}
+
+/** The Indian day, such as `2026-11-28`: whoever uses it is drawn anew on the next one. */
+export function useToday(): string {
+  return useLooked(indianToday, LOOKED_AT_EVERY_MS);
+}
+
+const indianToday = (): string => indianDate(new Date(Date.now()).toISOString());
+
+function useLooked<Value extends string | number>(look: () => Value, everyMs: number): Value {
+  const [seen, setSeen] = useState(look);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    const timer = setInterval(() => setSeen(look()), everyMs);
     return () => clearInterval(timer);
-  }, [everyMs]);
-  return now;
+  }, [look, everyMs]);
+  return seen;
 }

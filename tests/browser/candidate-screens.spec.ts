@@ -28,6 +28,16 @@ async function restAs(
   return call;
 }
 
+/** Of a candidate who has paid, and has an interviewer. */
+const SCHEDULED = {
+  enrolledCourse: ['DevOps'],
+  fee: 42_500,
+  recievedAmount: 42_500,
+  paymentStatus: 'Fully Paid',
+  interviewStatus: 'Scheduled',
+  interviewerName: INTERVIEWER,
+};
+
 /** Three candidates that one search finds: two with times, of which the first comes sooner, and one without. */
 async function addThree(origin: string): Promise<void> {
   const rest = await restAs(origin, DEMO_ACCOUNTS.HR);
@@ -43,12 +53,7 @@ async function addThree(origin: string): Promise<void> {
       fullName,
       mobile: `90000 7000${index}`,
       email: `sortcase${index}@example.com`,
-      enrolledCourse: ['DevOps'],
-      fee: 42_500,
-      recievedAmount: 42_500,
-      paymentStatus: 'Fully Paid',
-      interviewStatus: 'Scheduled',
-      interviewerName: INTERVIEWER,
+      ...SCHEDULED,
       interviewDate: time,
       nextCall: time,
       discussion: 'Asked about weekend batches.',
@@ -256,6 +261,35 @@ test('section 2.12: scheduled interviews are in the order of their times; other 
   await expect(followUp.page.getByText('No longer here')).toBeVisible();
   await search(page, 'Search interviews', 'nobody at all');
   await expect(page.getByText('No scheduled interviews found.')).toBeVisible();
+});
+
+test('"Today" and "Tomorrow" in a list that stays open over midnight are those of the new day', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restAs(server.origin, DEMO_ACCOUNTS.HR);
+  await rest('POST', 'students', {
+    fullName: 'Nightcase Asha',
+    mobile: '98111 77001',
+    email: 'nightcase@mail.test',
+    ...SCHEDULED,
+    interviewDate: new Date(Date.now() + DAY_MS).toISOString(),
+    nextCall: null,
+    discussion: 'Chose the morning.',
+  });
+  const { page } = await openPc();
+  await page.clock.install();
+  await page.reload();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Scheduled Interview');
+  await search(page, 'Search interviews', 'Nightcase');
+  await expect(rowWith(page, 'Nightcase Asha')).toContainText('Tomorrow');
+  await page.clock.setSystemTime(Date.now() + DAY_MS);
+  await page.clock.runFor(31_000);
+  await expect(rowWith(page, 'Nightcase Asha')).toContainText('Today');
+  await page.clock.setSystemTime(Date.now() + 2 * DAY_MS);
+  await page.clock.runFor(31_000);
+  await expect(rowWith(page, 'Nightcase Asha')).toContainText('Yesterday');
 });
 
 test('section 2.11: interviewers see their own candidates and join their meeting', async ({

@@ -59,6 +59,7 @@ import type { Selection } from '../selection/selection.ts';
 import { isInSelectionColumn } from '../selection/selection-column.tsx';
 import { useIsChoosing, useSelectionColumn } from '../selection/use-selection-column.ts';
 import type { ListLayout } from './use-list-layout.ts';
+import { useNewDay } from './use-new-day.ts';
 import { useTypingHold } from './use-typing-hold.ts';
 
 export interface DataGridProps {
@@ -187,6 +188,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
   );
   const datasource = useMemo(() => datasourceOf(source), [source]);
   useEffect(() => api?.setGridAriaProperty('label', label), [api, label]);
+  useNewDay(api);
   useEffect(() => {
     if (api) orderBy(api, props.sort, listDefinition.sort);
   }, [api, props.sort, listDefinition]);

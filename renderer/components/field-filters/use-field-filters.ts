@@ -1,15 +1,12 @@
 import { fieldsReadableOnEveryRow } from '#shared/access/permissions.ts';
-import { indianDate } from '#shared/format/dates.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import type { FieldCondition } from '#shared/model/field-condition.ts';
 import { useEffect, useMemo, useRef } from 'react';
 import { useRole } from '../../stores/session.ts';
 import type { useAddressQuery } from '../list-screen/use-address-query.ts';
-import { useNow } from '../use-now.ts';
+import { useToday } from '../use-now.ts';
 import { readConditions, writeConditions } from './condition-address.ts';
 import { fittingConditions, type Fitting } from './fitting-conditions.ts';
-
-const EVERY_MS = 60_000;
 
 /** The fields that the signed-in user's role may read on every row. */
 export function useReadable(entity: EntityDefinition): ReadonlySet<string> {
@@ -35,7 +32,7 @@ export function useFieldFilters(
 
 /** Asks anew on the next Indian day, where a condition counts from today. */
 export function useNextDay(conditions: readonly FieldCondition[], ask: () => void): void {
-  const today = indianDate(new Date(useNow(EVERY_MS)).toISOString());
+  const today = useToday();
   const asked = useRef(today);
   const counts = conditions.some(({ op }) => op === 'period' || op === 'olderThan');
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { formatDate, indianDate } from '#shared/format/dates.ts';
+import { formatDate } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { pathShowing } from '#shared/access/routes.ts';
 import { TODAY_PARTS, type TodayPart, type TodayRow } from '#shared/protocol/today.ts';
@@ -12,7 +12,7 @@ import { useAddressQuery } from '../../components/list-screen/use-address-query.
 import { RecordFormDialog } from '../../components/record-form/record-form.tsx';
 import { useTodayCounts } from '../../components/today/today-queries.ts';
 import { useTodayWhose } from '../../components/today/use-today-whose.ts';
-import { useNow } from '../../components/use-now.ts';
+import { useToday } from '../../components/use-now.ts';
 import { useRole } from '../../stores/session.ts';
 import { countOf, PART_LABELS } from './parts.ts';
 import { TodayFigures } from './today-figures.tsx';
@@ -21,12 +21,11 @@ import classes from './today.module.css';
 
 /** Names the part in the address, as in `/today?part=contacts`. */
 const PART = 'part';
-const MINUTE_MS = 60_000;
 
 /** What is to be done today, part by part, the calls first. */
 export function TodayScreen(): ReactNode {
   const role = useRole();
-  const day = indianDate(new Date(useNow(MINUTE_MS)).toISOString());
+  const day = useToday();
   const [whose, setWhose] = useTodayWhose();
   const { data: counts } = useTodayCounts();
   const { query, change } = useAddressQuery();

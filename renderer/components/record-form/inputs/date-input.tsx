@@ -1,18 +1,15 @@
-import { indianDate } from '#shared/format/dates.ts';
 import type { ReactNode } from 'react';
 import { leanOf } from '#shared/format/lean.ts';
 import { dateDraft } from '../../date-field/date-draft.ts';
 import { DateField } from '../../date-field/date-field.tsx';
-import { useNow } from '../../use-now.ts';
+import { useToday } from '../../use-now.ts';
 import type { FieldInputProps } from '../field-input-props.ts';
 import { inputFrame } from '../input-frame.ts';
-
-const EVERY_MS = 30_000;
 
 /** A date, or a date and time in Indian time, whatever the PC's own zone and language. */
 export function DateInput(props: FieldInputProps): ReactNode {
   const { name, field, value, onChange, onBlur } = props;
-  const today = indianDate(new Date(useNow(EVERY_MS)).toISOString());
+  const today = useToday();
   return (
     <DateField
       kind={field.kind === 'datetime' ? 'datetime' : 'date'}
