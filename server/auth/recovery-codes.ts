@@ -44,9 +44,13 @@ function newCode(): string {
   return letters.match(/.{4}/g)?.join('-') ?? letters;
 }
 
-/** As people type it: in small letters, with or without the hyphens, and O for 0. */
+/** As people type it, or paste it: in small or wide letters, with whatever hyphens or without, and O for 0. */
 function hashOf(userId: string, code: string): string {
-  const meant = code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  const letters = code
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '');
+  const meant = letters.replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return createHash('sha256')
     .update(JSON.stringify(['recovery code', userId, meant]))
     .digest('base64url');
