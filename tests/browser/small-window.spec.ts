@@ -131,17 +131,24 @@ test('at 200 % zoom of a small laptop each section of a record is above the foot
     .getByRole('button', { name: /^View / })
     .first()
     .click();
-  await page.setViewportSize({ width: 683, height: 384 });
   const dialog = page.getByRole('dialog');
-  const last = dialog.getByRole('navigation', { name: 'Sections' }).getByRole('button').last();
-  await last.scrollIntoViewIfNeeded();
-  const [section, footer] = [
-    await last.boundingBox(),
-    await dialog.getByRole('button', { name: 'Edit' }).boundingBox(),
-  ];
-  expect((section?.y ?? 0) + (section?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0);
-  await last.click();
-  await expect(last).toHaveAttribute('aria-current');
+  const sections = dialog.getByRole('navigation', { name: 'Sections' }).getByRole('button');
+  for (const [width, height] of [
+    [683, 384],
+    [512, 350],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const section of [sections.first(), sections.last()]) {
+      await section.scrollIntoViewIfNeeded();
+      const [above, footer] = [
+        await section.boundingBox(),
+        await dialog.getByRole('button', { name: 'Log call' }).boundingBox(),
+      ];
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0);
+      await section.click();
+      await expect(section).toHaveAttribute('aria-current');
+    }
+  }
 });
 
 /** The application's smallest window at 150 and 200 %, and a small laptop at 200 %, in the page's own pixels. */

@@ -22,6 +22,7 @@ import { releaseKeys } from '../keyboard/hold-keys.ts';
 import { openDialogs } from '../keyboard/open-dialogs.ts';
 import { mayTryAgain } from '../messages/may-try-again.ts';
 import { sentenceOf, showError } from '../messages/messages.tsx';
+import { fieldText } from '../field-text.ts';
 import { focusFirst } from '../record-form/form-focus.ts';
 import { FormCell } from '../record-form/form-sections.tsx';
 import { OutsideNews } from '../record-form/outside-news.tsx';
@@ -106,8 +107,9 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd, giveUp }: Fiel
   /** What was typed, to be copied, where its field is no longer there. */
   const typed = (): string => {
     const value = form.draft[name];
-    const text = value instanceof UnreadText ? value.text : CHOSEN.has(kind) ? '' : value;
-    return typeof text === 'string' && text !== '' ? `\nYou wrote: ${text}` : '';
+    if (CHOSEN.has(kind) && !(value instanceof UnreadText)) return '';
+    const text = value instanceof UnreadText ? value.text : fieldText(fieldOf(entity, name), value);
+    return text === '' ? '' : `\nYou wrote: ${text}`;
   };
   /** The field, and of whom: they are out of sight by then. */
   const whose = (): string => {
@@ -143,7 +145,11 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd, giveUp }: Fiel
         if (byKey) focusFirst(whole.current);
         return;
       }
-      if (result.outcome === 'declined') return focusFirst(whole.current);
+      if (result.outcome === 'declined') {
+        if (mounted.current) return focusFirst(whole.current);
+        // There is nothing left to go back to.
+        return showError(`${whose()} was not saved.${typed()}`);
+      }
       end(byKey);
       if (result.outcome === 'saved') showDone(settings.done.edit, result.set);
     } catch (error) {

@@ -64,6 +64,8 @@ function lackingLine(): string[] {
   return isWhole ? [] : ['Not whole: not all records were on this PC yet.'];
 }
 
+let isPreparing = false;
+
 /** Prints what lies on top of the screen; a screen without a list or a record as it is, without its surroundings. */
 export async function print(to: PrintsTo = 'paper'): Promise<void> {
   const prepare = offers.at(-1);
@@ -71,6 +73,9 @@ export async function print(to: PrintsTo = 'paper'): Promise<void> {
     window.print();
     return;
   }
+  // A double click is one wish.
+  if (isPreparing) return;
+  isPreparing = true;
   const userId = useSession.getState().user?._id;
   try {
     const page = await prepare();
@@ -78,5 +83,7 @@ export async function print(to: PrintsTo = 'paper'): Promise<void> {
     usePrinting.setState({ page: { ...page, lines: [...page.lines, ...lackingLine(), printedLine()] }, to });
   } catch (error) {
     showFailure('Failed to print', error, () => print(to));
+  } finally {
+    isPreparing = false;
   }
 }
