@@ -125,6 +125,18 @@ test('amounts are typed and pasted as people write them, and what cannot be read
   const view = page.getByRole('dialog', { name: /^View Candidate/ });
   await expect(view.getByRole('group', { name: 'Received Amount' })).toHaveText(/₹71,000\.50/);
   await expect(view.getByRole('group', { name: 'Payment Status' })).toContainText('Not Paid');
+  await page.keyboard.press('Escape');
+  await expect(view).toBeHidden();
+
+  // Written in its place, declined after the person was closed: there is nothing to go back to, so it is said.
+  await page.getByText(NAME, { exact: true }).click();
+  const glance = page.getByRole('region', { name: 'At a glance' });
+  await glance.getByRole('button', { name: 'Edit Received Amount' }).click();
+  await glance.getByLabel('Received Amount').fill('82000');
+  await view.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await question.getByRole('button', { name: 'Go back' }).click();
+  await expect(page.getByText(`Received Amount of ${NAME} was not saved.`)).toBeVisible();
+  await expect(page.getByText('You wrote: ₹82,000')).toBeVisible();
 });
 
 test('an inquiry needs a name or a number; a doubtful number is said, and two numbers are two links', async ({
