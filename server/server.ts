@@ -247,14 +247,12 @@ export async function startServer(
         removeDeleted({ database, files, thumbnails }, configuration.deletedDays, await retention.now()),
       'what was deleted long ago was not removed',
     );
-    if (database.dialect === 'postgresql') {
-      doRegularly(
-        regular,
-        () => payOwed(database),
-        'what PostgreSQL keeps of people who were erased was not removed',
-        SOON_AND_OFTEN,
-      );
-    }
+    doRegularly(
+      regular,
+      () => payOwed(database),
+      'what the database keeps of people who were erased was not removed',
+      SOON_AND_OFTEN,
+    );
     if (again > 0)
       logger.warn({ records: again }, 'the data had people again who were erased: erased once more');
     const secret = signingSecret(configuration.dataFolder);

@@ -8,6 +8,7 @@ import { openDatabase } from '../database/database.ts';
 import { newCandidate, operation } from '../testing/client.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { storedBytes } from '../testing/stored-bytes.ts';
+import { eventually } from '../../tests/product/eventually.ts';
 import { leaveNoTrace } from './no-trace.ts';
 
 /** Decision 33: what is gone leaves the database's files, and nobody waits for that who is reading or writing. */
@@ -49,6 +50,25 @@ test.each(['read', 'write'] as const)(
   // A wait of SQLite takes ten seconds, in which nothing that is under way can end.
   9_000,
 );
+
+test('where somebody reads for longer than is waited for, it is done as soon as they have ended, though nobody writes', async () => {
+  if (server.databaseUrl !== null) return;
+  const hr = await server.signIn('HR');
+  await hr.push(newCandidate('asha', { city: 'Zzkwcity' }));
+  await hr.push(operation('update', 'candidate', 'asha', { city: 'Pune' }, 1e9));
+  const reader = new BetterSqlite3(join(server.dataFolder, 'server.db'), { readonly: true });
+  const log = async (): Promise<number> =>
+    [...(await storedBytes(server))].find(([name]) => name.endsWith('-wal'))?.[1].length ?? 0;
+  try {
+    reader.exec('BEGIN');
+    reader.prepare('SELECT COUNT(*) FROM "candidate"').get();
+    await leaveNoTrace(server.database);
+    expect(await log()).toBeGreaterThan(0);
+  } finally {
+    reader.close();
+  }
+  await eventually(async () => expect(await log()).toBe(0));
+});
 
 test('a server that was killed before it came to that does it as it starts', async () => {
   if (server.databaseUrl !== null) return;

@@ -22,11 +22,12 @@ export async function oweNoTrace(trx: Transaction): Promise<void> {
 
 /**
  * Removes what the database files still hold of values that are gone: on SQLite the log of writes is taken into the file and
- * cut off; on PostgreSQL old versions of rows are removed. What cannot be done now is done later, on SQLite with the next writes, on
- * PostgreSQL by `payOwed`: whoever has erased somebody is not told that it failed.
+ * cut off; on PostgreSQL old versions of rows are removed. What cannot be done now is done later by `payOwed`: whoever has erased
+ * somebody is not told that it failed.
  */
 export async function leaveNoTrace(database: Database): Promise<void> {
-  const step = database.dialect === 'sqlite' ? () => database.cutLogOfWrites() : () => payOwed(database);
+  const step = (): Promise<boolean> => payOwed(database);
+  if (database.dialect === 'sqlite') uncut.add(database);
   const done = repeated(step);
   if (database.dialect === 'sqlite') await done;
   else await Promise.race([done.catch(() => undefined), wait(PATIENCE_MS, undefined, { ref: false })]);
@@ -40,12 +41,23 @@ async function repeated(step: () => Promise<boolean>): Promise<void> {
   }
 }
 
+/** SQLite's, whose log of writes may hold somebody who was erased. A server that starts cuts it off in any case. */
+const uncut = new WeakSet<Database>();
+
+async function cut(database: Database): Promise<boolean> {
+  if (!uncut.has(database)) return true;
+  uncut.delete(database);
+  const isCut = await database.cutLogOfWrites().catch(() => false);
+  if (!isCut) uncut.add(database);
+  return isCut;
+}
+
 /**
- * Vacuums PostgreSQL's tables where people were erased since the last time, once nobody reads any more what stood there before: until
- * then each try costs next to nothing. False where somebody still does.
+ * Vacuums PostgreSQL's tables, or cuts off SQLite's log of writes, where people were erased since the last time, once nobody reads any
+ * more what stood there before: until then each try costs next to nothing. False where somebody still does.
  */
 export function payOwed(database: Database): Promise<boolean> {
-  if (database.dialect === 'sqlite') return Promise.resolve(true);
+  if (database.dialect === 'sqlite') return cut(database);
   const paid = (paying.get(database) ?? Promise.resolve()).then(() => pay(database));
   paying.set(
     database,
