@@ -30,11 +30,11 @@ test('who is asked about a mass delete keeps the records, loses the network, is 
     await waits.click({ timeout: 45_000 });
     const tray = page.getByRole('dialog', { name: 'Sync' });
     await expect(tray.getByRole('alert')).toContainText(
-      'The server asks this computer to remove most of its candidates. Nothing was removed yet.',
+      'The server asks this computer to remove most of its candidates. They stay until you agree.',
     );
     await takePictures(page, 'mass-delete-asked', BOTH_THEMES);
     await tray.getByRole('button', { name: 'Keep my records' }).click();
-    const kept = 'Nothing was removed, and nothing new is fetched until you agree.';
+    const kept = 'The records stay, and nothing new is fetched until you agree.';
     await expect(tray.getByRole('alert')).toContainText(kept);
     await expect(heading).toContainText('400');
 

@@ -153,7 +153,7 @@ describe('while a mass delete waits for an answer', () => {
     office.network.mend();
     void desk.call('sync.now', {});
     await desk.state('halted');
-    expect((await desk.call('sync.status', {})).problem).toContain('Nothing was removed yet');
+    expect((await desk.call('sync.status', {})).problem).toContain('They stay until you agree');
     expect(await shown()).toBe(240);
   });
 

@@ -147,7 +147,7 @@ export class SyncClient {
     if (!accept) {
       this.#halt(
         this.#halted.entity,
-        'Nothing was removed, and nothing new is fetched until you agree. Ask your administrator first.',
+        'The records stay, and nothing new is fetched until you agree. Ask your administrator first.',
       );
       return;
     }
@@ -309,7 +309,7 @@ export class SyncClient {
       const { plural } = entityOf(error.entity);
       this.#halt(
         error.entity,
-        `The server asks this computer to remove most of its ${inSentence(plural)}. Nothing was removed yet. If you did not expect that, keep them and ask your administrator first.`,
+        `The server asks this computer to remove most of its ${inSentence(plural)}. They stay until you agree. If you did not expect that, keep them and ask your administrator first.`,
       );
       await this.#applyRevoked();
     }
