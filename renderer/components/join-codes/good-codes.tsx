@@ -1,4 +1,4 @@
-import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
+import { formatDateTime, spokenWithin } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { JoinCodeInfo } from '#shared/protocol/joining.ts';
 import { Button, Skeleton, Text } from '@mantine/core';
@@ -87,9 +87,7 @@ export function GoodCodes({ onDialog }: { onDialog: (open: boolean) => void }): 
                 {formatNumber(code.used)} of {pcsText(code.uses)} joined
               </span>
               <span className={classes.times}>
-                <span title={formatDateTime(code.endsAt)}>
-                  until {formatSpokenDateTime(code.endsAt, now)}
-                </span>
+                <span title={formatDateTime(code.endsAt)}>until {spokenWithin(code.endsAt, now)}</span>
                 {' · '}
                 <span title={formatDateTime(code.madeAt)}>{madeText(code, now)}</span>
               </span>
@@ -110,4 +108,4 @@ export function GoodCodes({ onDialog }: { onDialog: (open: boolean) => void }): 
 }
 
 const madeText = ({ madeBy, madeAt }: JoinCodeInfo, now: number): string =>
-  `made ${formatSpokenDateTime(madeAt, now)} ${madeBy === null ? 'on the server' : `by ${madeBy}`}`;
+  `made ${spokenWithin(madeAt, now)} ${madeBy === null ? 'on the server' : `by ${madeBy}`}`;

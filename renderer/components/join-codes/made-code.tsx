@@ -1,4 +1,4 @@
-import { formatSpokenDateTime } from '#shared/format/dates.ts';
+import { spokenWithin } from '#shared/format/dates.ts';
 import { SETTINGS_FILE, type NewJoinCode } from '#shared/protocol/joining.ts';
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -52,7 +52,7 @@ export function MadeCode({ made: { code, addresses, uses, endsAt } }: { made: Ne
           </Button>
         </Group>
         <Text size="sm" mt="sm">
-          Good until {formatSpokenDateTime(endsAt, now)}, for {pcsText(uses)}.
+          Good until {spokenWithin(endsAt, now)}, for {pcsText(uses)}.
         </Text>
         <Text size="xs" c="dimmed" className={classes.addresses ?? ''}>
           Leads to {addresses.join(', ')}

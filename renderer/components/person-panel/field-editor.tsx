@@ -147,7 +147,8 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd, giveUp }: Fiel
       }
       if (result.outcome === 'declined') {
         if (mounted.current) return focusFirst(whole.current);
-        // There is nothing left to go back to.
+        // There is nothing left to go back to, and what was taken back is no unsaved work.
+        keeper.end();
         return showError(`${whose()} was not saved.${typed()}`);
       }
       end(byKey);

@@ -1,4 +1,4 @@
-import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
+import { formatDateTime, spokenWithin } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { DUPLICATE_SIGNS, type DuplicateSign } from '#shared/protocol/duplicates.ts';
 import type { Mergeable } from '#shared/model/merged-record.ts';
@@ -38,7 +38,7 @@ export function DuplicatesScreen(): ReactNode {
               <>
                 {formatNumber(found.data.records)} records looked at{' '}
                 <time dateTime={found.data.at} title={formatDateTime(found.data.at)}>
-                  {formatSpokenDateTime(found.data.at, now)}
+                  {spokenWithin(found.data.at, now)}
                 </time>
                 .{stale && ' Some have changed since.'}
               </>
