@@ -50,7 +50,7 @@ test('an administrator makes a join code: as text, as picture and as file; sees 
   const code = readJoinCode(text);
   expect(code).toMatchObject({ addresses: ['https://desk.office.test'], key: null });
   await expect(dialog.getByRole('img', { name: 'QR picture of the join code' })).toBeVisible();
-  await expect(dialog.getByText(/^Good until Tomorrow .+, for 2 PCs\.$/)).toBeVisible();
+  await expect(dialog.getByText(/^Good until tomorrow .+, for 2 PCs\.$/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Copy' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
   const downloading = page.waitForEvent('download');
@@ -77,7 +77,7 @@ test('an administrator makes a join code: as text, as picture and as file; sees 
   const theirs = other.getByRole('dialog', { name: 'Join code' });
   await expect(theirs.getByText('Name of the office: Ashwini Training')).toBeVisible();
   await expect(theirs.getByText('1 of 2 PCs joined')).toBeVisible();
-  await expect(theirs.getByText(/made Today .+ by /)).toBeVisible();
+  await expect(theirs.getByText(/made today .+ by /)).toBeVisible();
   await expect(theirs.getByRole('textbox', { name: 'Join code' })).toBeHidden();
   await theirs.getByRole('button', { name: /^End now/ }).click();
   await other.getByRole('button', { name: 'End now', exact: true }).click();
