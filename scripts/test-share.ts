@@ -6,7 +6,7 @@ import { runCommand } from './run-command.ts';
  * The long tests take more than an hour on two cores, and whoever sends a change has half of one. So `npm test` asks
  * everything that is quick, the core of what is long, and one share of the rest: another with each commit.
  */
-const SHARES = 4;
+const SHARES = 6;
 
 /** Which of the long tests are asked; undefined: all of them. */
 export type Share = { share: number; of: number } | undefined;
@@ -30,7 +30,7 @@ export async function shareAskedFor(args: string[], due: () => Promise<number>):
 }
 
 /**
- * The share of the commit that is checked out: by how many went before it, so that four in a row ask everything. Where
+ * The share of the commit that is checked out: by how many went before it, so that six in a row ask everything. Where
  * that is unknown (a clone without its history) by the commit's own name, without git always the first.
  */
 export async function shareOfCommit(folder = PROJECT): Promise<number> {
