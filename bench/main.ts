@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { ListRow } from '#shared/protocol/list-calls.ts';
 import { summarise, round, type Summary } from './percentiles.ts';
 import { residentMemory, run, start, type Running } from '../tests/product/processes.ts';
@@ -26,6 +27,8 @@ const UNDONE = Number(process.env['BENCH_UNDONE'] ?? 50_000);
 const IMPORTED = Number(process.env['BENCH_IMPORTED'] ?? 100_000);
 const CVS = Number(process.env['BENCH_CVS'] ?? 20_000);
 const SET_AT_ONCE = Number(process.env['BENCH_SET_AT_ONCE'] ?? 10_000);
+/** `--reading`: first syncs and lists alone, such as of a million candidates; no file is written then. */
+const { reading } = parseArgs({ options: { reading: { type: 'boolean', default: false } } }).values;
 const LIVE_ROUNDS = 300;
 const QUERIES = 300;
 
@@ -233,6 +236,7 @@ async function main(): Promise<void> {
     await measureQueries(desk, LIST_PAGES, 'list page', 'under 5 ms');
     await measureQueries(desk, SELECTIVE_SEARCHES, 'selective search', 'under 15 ms');
     await measureQueries(desk, BROAD_SEARCHES, 'broad search, first rows', 'under 30 ms');
+    if (reading) return console.table(table);
     say('Duplicates…');
     recordDuplicates(await measureDuplicates(desk));
     say('Live…');
