@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { spokenWithin } from '#shared/format/dates.ts';
 import type { ReactNode } from 'react';
 import { hotkeys, keyCaps } from '../keyboard/shortcuts.ts';
+import { useToday } from '../use-now.ts';
 import type { FormMode, RecordFormSettings } from './form-settings.ts';
 import classes from './record-form.module.css';
 import type { RecordForm } from './use-record-form.ts';
@@ -26,6 +27,8 @@ interface FormFooterProps {
 export function FormFooter(props: FormFooterProps): ReactNode {
   const { settings, mode, form, mayEdit, onLog, onMessage, action, onClose, onEdit, onSave } = props;
   const { status } = form;
+  // Drawn anew on the next day, when "yesterday" is another one.
+  useToday();
   const errorCount = Object.keys(form.errors).length;
   return (
     <div className={classes.footer}>
