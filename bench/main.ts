@@ -225,6 +225,10 @@ async function main(): Promise<void> {
     'bench/floor-server.ts',
     [sourceDatabase, join(stage.folder, 'floor-server.db')],
     /Listening on (\S+)/,
+    [],
+    {},
+    // It copies all rows first.
+    900,
   );
   try {
     say('First sync…');

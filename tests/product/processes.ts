@@ -26,7 +26,7 @@ const env = { ...process.env, PASSWORD_KEY, NODE_COMPILE_CACHE };
 
 /**
  * Starts a script of the project and waits until it prints the pattern, whose first group is the address.
- * Throws with its error output where it ends before that, or is not ready in a minute.
+ * Throws with its error output where it ends before that, or is not ready in so many seconds.
  */
 export async function start(
   script: string,
@@ -34,13 +34,14 @@ export async function start(
   ready: RegExp,
   engineFlags: readonly string[] = [],
   environment: NodeJS.ProcessEnv = {},
+  patience = 60,
 ): Promise<Running> {
   const child = spawn(process.execPath, [...engineFlags, script, ...args], {
     cwd: root,
     env: { ...env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const address = await firstMatch(child, ready, script);
+  const address = await firstMatch(child, ready, script, patience);
   return {
     address,
     pid: child.pid ?? 0,
@@ -48,7 +49,12 @@ export async function start(
   };
 }
 
-async function firstMatch(child: ChildProcess, ready: RegExp, script: string): Promise<string> {
+async function firstMatch(
+  child: ChildProcess,
+  ready: RegExp,
+  script: string,
+  patience: number,
+): Promise<string> {
   const { stdout, stderr } = child;
   if (!stdout || !stderr) throw new Error('The process has no output to read');
   let errors = '';
@@ -57,8 +63,8 @@ async function firstMatch(child: ChildProcess, ready: RegExp, script: string): P
   });
   return new Promise((resolve, reject) => {
     const late = setTimeout(
-      () => reject(new Error(`${script} was not ready in a minute. ${errors}`)),
-      60_000,
+      () => reject(new Error(`${script} was not ready in ${patience} seconds. ${errors}`)),
+      patience * 1_000,
     );
     child.once('exit', (code) => reject(new Error(`${script} ended with code ${code}. ${errors}`)));
     createInterface({ input: stdout }).on('line', (line) => {
