@@ -1,5 +1,5 @@
 import { indianDate } from '#shared/format/dates.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 const LOOKED_AT_EVERY_MS = 30_000;
 
@@ -11,6 +11,18 @@ export function useNow(everyMs: number): number {
 /** The Indian day, such as `2026-11-28`: whoever uses it is drawn anew on the next one. */
 export function useToday(): string {
   return useLooked(indianToday, LOOKED_AT_EVERY_MS);
+}
+
+/** Acts on each next Indian day. */
+export function useOnNextDay(act: () => void): void {
+  const today = useToday();
+  const seen = useRef(today);
+  const onNextDay = useEffectEvent(act);
+  useEffect(() => {
+    if (seen.current === today) return;
+    seen.current = today;
+    onNextDay();
+  }, [today]);
 }
 
 const indianToday = (): string => indianDate(new Date(Date.now()).toISOString());

@@ -26,11 +26,10 @@ export async function oweNoTrace(trx: Transaction): Promise<void> {
  * somebody is not told that it failed.
  */
 export async function leaveNoTrace(database: Database): Promise<void> {
-  const step = (): Promise<boolean> => payOwed(database);
-  if (database.dialect === 'sqlite') uncut.add(database);
-  const done = repeated(step);
-  if (database.dialect === 'sqlite') await done;
-  else await Promise.race([done.catch(() => undefined), wait(PATIENCE_MS, undefined, { ref: false })]);
+  const isSqlite = database.dialect === 'sqlite';
+  if (isSqlite) uncut.add(database);
+  const done = repeated(() => payOwed(database)).catch(() => undefined);
+  await (isSqlite ? done : Promise.race([done, wait(PATIENCE_MS, undefined, { ref: false })]));
 }
 
 /** Somebody may be reading: they end soon, or it is left to later. */
@@ -46,9 +45,14 @@ const uncut = new WeakSet<Database>();
 
 async function cut(database: Database): Promise<boolean> {
   if (!uncut.has(database)) return true;
+  // Who is erased meanwhile is owed all the same.
   uncut.delete(database);
-  const isCut = await database.cutLogOfWrites().catch(() => false);
-  if (!isCut) uncut.add(database);
+  let isCut = false;
+  try {
+    isCut = await database.cutLogOfWrites();
+  } finally {
+    if (!isCut) uncut.add(database);
+  }
   return isCut;
 }
 

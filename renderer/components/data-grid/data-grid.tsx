@@ -27,6 +27,7 @@ import classes from './data-grid.module.css';
 import { DrawnCellsContext, withDrawnCells } from './drawn-cell.tsx';
 import { gridColumns, type ColumnSettings, type ExtraColumn } from './grid-columns.tsx';
 import { copyText } from '../record-links/copy-button.tsx';
+import { useOnNextDay } from '../use-now.ts';
 import { useIsClose } from '../use-tight.ts';
 import { datasourceOf, orderBy, portOf } from './grid-feed.ts';
 import {
@@ -59,7 +60,6 @@ import type { Selection } from '../selection/selection.ts';
 import { isInSelectionColumn } from '../selection/selection-column.tsx';
 import { useIsChoosing, useSelectionColumn } from '../selection/use-selection-column.ts';
 import type { ListLayout } from './use-list-layout.ts';
-import { useNewDay } from './use-new-day.ts';
 import { useTypingHold } from './use-typing-hold.ts';
 
 export interface DataGridProps {
@@ -188,7 +188,8 @@ export function DataGrid(props: DataGridProps): ReactNode {
   );
   const datasource = useMemo(() => datasourceOf(source), [source]);
   useEffect(() => api?.setGridAriaProperty('label', label), [api, label]);
-  useNewDay(api);
+  // Other times are "today" and "tomorrow" then; a row that nobody changes is not read anew for it.
+  useOnNextDay(() => api?.refreshCells());
   useEffect(() => {
     if (api) orderBy(api, props.sort, listDefinition.sort);
   }, [api, props.sort, listDefinition]);

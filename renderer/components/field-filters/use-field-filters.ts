@@ -1,10 +1,10 @@
 import { fieldsReadableOnEveryRow } from '#shared/access/permissions.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import type { FieldCondition } from '#shared/model/field-condition.ts';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useRole } from '../../stores/session.ts';
 import type { useAddressQuery } from '../list-screen/use-address-query.ts';
-import { useToday } from '../use-now.ts';
+import { useOnNextDay } from '../use-now.ts';
 import { readConditions, writeConditions } from './condition-address.ts';
 import { fittingConditions, type Fitting } from './fitting-conditions.ts';
 
@@ -32,12 +32,8 @@ export function useFieldFilters(
 
 /** Asks anew on the next Indian day, where a condition counts from today. */
 export function useNextDay(conditions: readonly FieldCondition[], ask: () => void): void {
-  const today = useToday();
-  const asked = useRef(today);
   const counts = conditions.some(({ op }) => op === 'period' || op === 'olderThan');
-  useEffect(() => {
-    if (asked.current === today) return;
-    asked.current = today;
+  useOnNextDay(() => {
     if (counts) ask();
-  }, [today, counts, ask]);
+  });
 }
