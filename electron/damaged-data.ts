@@ -38,8 +38,12 @@ export function mendDamagedData(
 }
 
 const MESSAGE = 'The data on this PC is damaged.';
+const START_ANEW = 'Start with the damaged file aside';
 
-/** @returns the folder of a backup */
+/**
+ * Where one could not be restored, the rest may not be either: then the way without a backup stands beside them.
+ * @returns the folder of a backup, or `quit` or `anew`
+ */
 async function askWhich(backups: Damage['backups'], trouble: string | null): Promise<string> {
   for (let from = 0; ;) {
     const some = backups.slice(from, from + MOST_AT_ONCE);
@@ -48,6 +52,7 @@ async function askWhich(backups: Damage['backups'], trouble: string | null): Pro
     const buttons = [
       ...shown.map((backup) => `Restore the backup of ${formatDateTime(backup.at)}`),
       ...(isMore ? ['Choose an older backup…'] : []),
+      ...(trouble === null ? [] : [START_ANEW]),
       'Quit',
     ];
     const { response } = await dialog.showMessageBox({
@@ -61,6 +66,7 @@ async function askWhich(backups: Damage['backups'], trouble: string | null): Pro
     });
     const backup = shown[response];
     if (backup) return backup.folder;
+    if (buttons[response] === START_ANEW) return 'anew';
     if (!isMore || response !== shown.length) return 'quit';
     from += shown.length;
   }
@@ -71,7 +77,7 @@ async function askWhetherAnew(trouble: string | null): Promise<'anew' | 'quit'> 
     type: 'warning',
     message: MESSAGE,
     detail: `${trouble === null ? '' : `${trouble}\n\n`}The database could not be read, as after a power cut or with a failing disk, and there is no backup that this PC made. If you have one elsewhere, quit and ask your administrator to restore it. Otherwise start anew: the damaged file is kept.`,
-    buttons: ['Quit', 'Start with the damaged file aside'],
+    buttons: ['Quit', START_ANEW],
     defaultId: 0,
     cancelId: 0,
     noLink: true,

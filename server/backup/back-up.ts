@@ -196,7 +196,7 @@ export async function verify(
     }
     if (found?.sha256 !== file.sha256 || found.bytes !== file.bytes) {
       const what = found ? 'is damaged' : 'is missing';
-      throw new Error(`${file.path} of the backup ${folder} ${what}. Take another backup.`);
+      throw new Error(`${file.path} of the backup ${folder} ${what}. Make or choose another one.`);
     }
     onProgress(at + 1, files.length, 'files compared');
   }

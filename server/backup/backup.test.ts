@@ -125,7 +125,9 @@ test('a backup that somebody has changed brings no statements of theirs into the
   const restored = join(folder, 'restored');
   writeFileSync(join(backup, 'signing-secret'), 'chosen by somebody else');
   write([DATABASE_FILE, 'signing-secret']);
-  await expect(restore(backup, restored)).rejects.toThrow('backup.json cannot be read. Take another backup.');
+  await expect(restore(backup, restored)).rejects.toThrow(
+    'backup.json cannot be read. Restore from another one.',
+  );
   rmSync(join(backup, 'signing-secret'));
   const database = new BetterSqlite3(join(backup, DATABASE_FILE));
   database.exec(
@@ -133,7 +135,9 @@ test('a backup that somebody has changed brings no statements of theirs into the
   );
   database.close();
   write([DATABASE_FILE]);
-  await expect(restore(backup, restored)).rejects.toThrow('was changed by somebody. Take another backup.');
+  await expect(restore(backup, restored)).rejects.toThrow(
+    'was changed by somebody. Restore from another one.',
+  );
   expect([existsSync(restored), existsSync(`${restored}.unfinished`)]).toEqual([false, false]);
 });
 

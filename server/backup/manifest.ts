@@ -56,11 +56,12 @@ export function readManifest(folder: string, isRight: (text: string) => boolean 
   }
   if (!isRight(text)) {
     throw new Error(
-      `${folder} is not a backup that this application made, or was changed since. Take another backup.`,
+      `${folder} is not a backup that this application made, or was changed since. Restore from another one.`,
     );
   }
   const parsed = manifestSchema.safeParse(parseJson(text));
-  if (!parsed.success) throw new Error(`${join(folder, MANIFEST_FILE)} cannot be read. Take another backup.`);
+  if (!parsed.success)
+    throw new Error(`${join(folder, MANIFEST_FILE)} cannot be read. Restore from another one.`);
   return parsed.data;
 }
 

@@ -95,7 +95,7 @@ test('a backup whose seal does not fit the former data is refused, and one whose
   rmSync(restored, { recursive: true });
 
   rewrite();
-  await expect(restoring({}, ...former)).rejects.toThrow(/changed since\. Take another backup/);
+  await expect(restoring({}, ...former)).rejects.toThrow(/changed since\. Restore from another one/);
   expect(existsSync(restored)).toBe(false);
   await expect(restoring({}, '--former', folder)).rejects.toThrow(
     /^There is no signing-secret in .+ Name the former data folder with --former, or leave it out\./,

@@ -153,7 +153,7 @@ function assertNothingRuns(file: string, backup: string): void {
   const db = new BetterSqlite3(file, { readonly: true, nativeBinding: sqliteBinding() });
   try {
     const found = db.prepare(`SELECT "name" FROM sqlite_schema WHERE "type" IN ('trigger', 'view')`).get();
-    if (found) throw new Error(`The backup ${backup} was changed by somebody. Take another backup.`);
+    if (found) throw new Error(`The backup ${backup} was changed by somebody. Restore from another one.`);
   } finally {
     db.close();
   }

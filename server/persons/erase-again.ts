@@ -15,7 +15,8 @@ import { leaveNoTrace } from './no-trace.ts';
 import {
   columnsWithoutTexts,
   isAboutPeople,
-  recordsOfPerson,
+  ownRecords,
+  recordsShownWith,
   type PersonRecord,
 } from './records-of-person.ts';
 
@@ -130,21 +131,25 @@ async function eraseHeeded(database: Database, heeded: ReadonlySet<string>): Pro
   return count;
 }
 
-/** The records of each person by themselves: what somebody is known by has a bound, which hundreds of people together would use up. */
+/**
+ * The records of each person by themselves: what somebody is known by has a bound, which hundreds of people together would use up.
+ * With them goes what is shown with one of them and is not in the list: it had been removed before the person was erased, or
+ * was written after another server had listed the person and was broken off. A person's own record that is not listed stays:
+ * the link that makes it theirs may have been taken back before they were erased.
+ */
 async function byPerson(
   database: Database,
   records: readonly PersonRecord[],
 ): Promise<(readonly PersonRecord[])[]> {
   const left = new Map(records.map((record) => [keyOf(record), record]));
+  const listed = new Set(left.keys());
   const people: PersonRecord[][] = [];
   for (const record of records) {
     const { name } = record.entity;
     if (!isDataSubject(name) || !left.has(keyOf(record))) continue;
-    const person: PersonRecord[] = [];
-    for (const found of await recordsOfPerson(database, name, record.row._id)) {
-      const listed = left.get(keyOf(found));
-      if (listed && left.delete(keyOf(found))) person.push(listed);
-    }
+    const own = (await ownRecords(database, name, record.row._id)).filter((each) => listed.has(keyOf(each)));
+    const person = [...own, ...(await recordsShownWith(database, own))];
+    for (const each of person) left.delete(keyOf(each));
     people.push(person);
   }
   return left.size > 0 ? [...people, [...left.values()]] : people;

@@ -57,7 +57,15 @@ export async function recordsOfPerson(
   id: string,
 ): Promise<PersonRecord[]> {
   const own = await ownRecords(database, entity, id);
-  const found = [...own];
+  return [...own, ...(await recordsShownWith(database, own))];
+}
+
+/** What is shown with any of a person's own records, deleted ones too. */
+export async function recordsShownWith(
+  database: Reader,
+  own: readonly PersonRecord[],
+): Promise<PersonRecord[]> {
+  const found: PersonRecord[] = [];
   for (const shown of database.model.entities) {
     for (const [field, target] of ownersOf(shown)) {
       const ids = own.flatMap(({ entity: { name }, row }) => (name === target ? [row._id] : []));
@@ -84,7 +92,7 @@ async function undoneMerges(database: Reader, own: readonly PersonRecord[]): Pro
 }
 
 /** The person's own records: theirs by what they became, and by merges. */
-async function ownRecords(database: Reader, entity: DataSubject, id: string): Promise<PersonRecord[]> {
+export async function ownRecords(database: Reader, entity: DataSubject, id: string): Promise<PersonRecord[]> {
   const found = new Map<string, PersonRecord>();
   const waiting: { entity: DataSubject; id: string }[] = [{ entity, id }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -107,7 +107,9 @@ test('amounts are typed and pasted as people write them, and what cannot be read
   // More than the fee is asked about; Enter goes back.
   await page.keyboard.press('Control+s');
   const question = page.getByRole('dialog', { name: 'More than the fee?' });
-  await expect(question).toContainText('Received ₹70,000 is more than the fee of ₹62,000. Save anyway?');
+  await expect(question).toContainText(
+    `Received ₹70,000 from ${NAME} is more than the fee of ₹62,000. Save anyway?`,
+  );
   await expect(question.getByRole('button', { name: 'Go back' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();

@@ -50,6 +50,14 @@ async function answerBox(app: ElectronApplication, response: number): Promise<vo
   }, response);
 }
 
+/** The database of a backup, damaged in its second half. */
+function spoil(backup: string): void {
+  const file = join(backup, 'server.db');
+  const bytes = readFileSync(file);
+  bytes.fill('x', bytes.length / 2);
+  writeFileSync(file, bytes);
+}
+
 /** Nothing in it is a database any more; the server is ended as by a crash. */
 async function damage(app: ElectronApplication, dataFolder: string): Promise<void> {
   const file = join(dataFolder, 'server', 'server.db');
@@ -59,6 +67,12 @@ async function damage(app: ElectronApplication, dataFolder: string): Promise<voi
     ({ app: electron }) => electron.getAppMetrics().find((metric) => metric.name === 'Sync server')?.pid ?? 0,
   );
   process.kill(pid, 'SIGKILL');
+}
+
+/** What the database begins with. */
+function beginOf(dataFolder: string): string {
+  const file = join(dataFolder, 'server', 'server.db');
+  return existsSync(file) ? readFileSync(file).subarray(0, 15).toString() : '';
 }
 
 async function makeAccount(page: Page): Promise<void> {
@@ -134,6 +148,35 @@ test('backups go to the documents, or where the administrator says, and one take
   await again.page.waitForURL('**/dashboard');
 });
 
+test('where the only backup is damaged too, the way without one is offered', async ({ launch, home }) => {
+  const env = { HOME: home, XDG_CONFIG_HOME: join(home, '.config') };
+  const { app, page, dataFolder } = await launch({ demo: false, usualBackups: true, env });
+  await makeAccount(page);
+  await catchBoxes(app, home);
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await page.getByRole('menuitem', { name: 'Backups' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Backups' });
+  await dialog.getByRole('button', { name: 'Back up now' }).click();
+  await expect(dialog.getByText('Read again and compared when it was made')).toBeVisible({ timeout: 60_000 });
+  const documents = await app.evaluate(({ app: electron }) => electron.getPath('documents'));
+  const all = join(documents, 'Employee Management System backups');
+  const [own = ''] = readdirSync(all);
+  const [backup = ''] = backupsIn(join(all, own));
+  spoil(join(all, own, backup));
+  await page.keyboard.press('Escape');
+
+  await damage(app, dataFolder);
+  const restore = expect.stringMatching(/^Restore the backup of /);
+  await expect.poll(() => buttonsOfBox(app), { timeout: 60_000 }).toEqual([restore, 'Quit']);
+  await answerBox(app, 0);
+  await expect
+    .poll(() => buttonsOfBox(app), { timeout: 60_000 })
+    .toEqual([restore, 'Start with the damaged file aside', 'Quit']);
+  await answerBox(app, 1);
+  await expect.poll(() => beginOf(dataFolder), { timeout: 60_000 }).toBe('SQLite format 3');
+  await app.close();
+});
+
 test('without a backup a damaged database is put aside only where the user says so', async ({
   launch,
   home,
@@ -150,8 +193,6 @@ test('without a backup a damaged database is put aside only where the user says 
   await expect
     .poll(() => readdirSync(join(dataFolder, 'server')).filter((name) => name.startsWith('damaged-')))
     .toHaveLength(1);
-  const file = join(dataFolder, 'server', 'server.db');
-  const begins = (): string => (existsSync(file) ? readFileSync(file).subarray(0, 15).toString() : '');
-  await expect.poll(begins, { timeout: 60_000 }).toBe('SQLite format 3');
+  await expect.poll(() => beginOf(dataFolder), { timeout: 60_000 }).toBe('SQLite format 3');
   await app.close();
 });

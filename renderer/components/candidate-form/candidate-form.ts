@@ -117,13 +117,15 @@ export const candidateForm = withEveryField({
 });
 
 /** More than the fee is mostly a digit too many; what is stored already was asked about then. */
-function overpaidQuestion({ fee, recievedAmount }: Values, changes: Values): Confirmation | null {
+function overpaidQuestion({ fullName, fee, recievedAmount }: Values, changes: Values): Confirmation | null {
   const isNew = Object.hasOwn(changes, 'fee') || Object.hasOwn(changes, 'recievedAmount');
   if (!isNew || !isOverpaid(fee, recievedAmount)) return null;
   const [received, whole] = [recievedAmount, fee].map((each) => formatRupees(Number(each)));
+  // The person may be out of sight by then.
+  const whose = typeof fullName === 'string' && fullName !== '' ? ` from ${fullName}` : '';
   return {
     title: 'More than the fee?',
-    message: `Received ${received} is more than the fee of ${whole}. Save anyway?`,
+    message: `Received ${received}${whose} is more than the fee of ${whole}. Save anyway?`,
     confirmLabel: 'Save anyway',
     cancelLabel: 'Go back',
     cancelFirst: true,

@@ -6,6 +6,9 @@ it('spells a secret in groups of four', () => {
 });
 
 it('says how many codes are left', () => {
+  expect(codesLeftText(10)).toBe(
+    '10 of 10 recovery codes are left. Make new ones if you have not kept them.',
+  );
   expect(codesLeftText(9)).toBe('9 of 10 recovery codes are left.');
   expect(codesLeftText(0)).toBe('No recovery codes are left. Make new ones.');
 });

@@ -36,6 +36,8 @@ export const spelled = (secret: string): string => secret.match(/.{1,4}/g)?.join
 
 export function codesLeftText(left: number): string {
   if (left === 0) return 'No recovery codes are left. Make new ones.';
+  // They are shown once, and a window that was closed just then has shown none.
+  if (left === 10) return '10 of 10 recovery codes are left. Make new ones if you have not kept them.';
   return `${left} of 10 recovery codes are left.`;
 }
 
