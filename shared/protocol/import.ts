@@ -168,6 +168,8 @@ export interface ImportResult {
   /** The set whose undo takes it back, or does it again where it is taken back; null where there is none. */
   last: string | null;
   isTakenBack: boolean;
+  /** An undo of it, or of that, was interrupted: some of it is done, and undone again `last` is done for the rest. */
+  isHalfUndone: boolean;
   /** Whether it was ever taken back: what is left of the file then needs an import of its own. */
   wasUndone: boolean;
   added: number;

@@ -47,12 +47,14 @@ function resultOf(staged: StagedRows, outbox: Outbox): NonNullable<ImportState['
   const { wrong, twice } = staged.counts();
   const { stopped, why, takenOut } = staged.work;
   const set = added + changed > 0 ? staged.work.set : null;
-  const { last, isTakenBack } = set === null ? NEVER : outbox.sets.undone(set);
+  const { last, isTakenBack, isHalfUndone } =
+    set === null ? NEVER : outbox.sets.undone(set, (of, by) => outbox.undos.goesOn(of, by));
   return {
     set,
     last: takenOut ? null : last,
     isTakenBack: takenOut || isTakenBack,
-    wasUndone: takenOut || last !== set,
+    isHalfUndone,
+    wasUndone: takenOut || isHalfUndone || last !== set,
     added,
     changed,
     skipped,
@@ -64,7 +66,7 @@ function resultOf(staged: StagedRows, outbox: Outbox): NonNullable<ImportState['
   };
 }
 
-const NEVER = { last: null, isTakenBack: false };
+const NEVER = { last: null, isTakenBack: false, isHalfUndone: false };
 
 function unknownOf(staged: StagedRows): UnknownOption[] {
   const meanings = new Map(

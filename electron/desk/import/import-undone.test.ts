@@ -4,7 +4,7 @@ import { PATHS } from '#shared/protocol/sync.ts';
 import { csvOf, give, judge, peopleCsv } from '../testing/import-steps.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get } from '../testing/record-steps.ts';
-import type { TestDesk } from '../testing/test-desk.ts';
+import { memoryKeychain, TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
 /** Imports that are taken back: while they run, when they were stopped, and again. */
@@ -96,6 +96,38 @@ it('the report tells how it stands after each undo and redo, and which set the n
     expect(await count(desk, 'Again')).toBe(600);
   }
   expect(desk.events.filter(({ event }) => event === 'import').length).toBeGreaterThan(3);
+});
+
+it('an undo that the end of the desk broke off is not told as done, and is done for the rest when it is undone again', async () => {
+  const [path, keychain] = [office.newFolder(), memoryKeychain()];
+  const open = async (): Promise<TestDesk> => {
+    const opened = await TestDesk.open(path, office.network.url, keychain);
+    office.desks.push(opened);
+    return opened;
+  };
+  const desk = await open();
+  await desk.signIn('hr');
+  await desk.inStep();
+  const { id } = await give(desk, 'candidate', 'broken.csv', peopleCsv('Broken', COUNT));
+  await judge(desk);
+  const { set } = await desk.call('import.run', { id });
+  await desk.inStep();
+  const undoing = desk.call('changes.undo', { set: set ?? '' }).catch((error: unknown) => error);
+  await until('the undo has begun', () => desk.events.some(({ event }) => event === 'undo'));
+  office.desks.splice(office.desks.indexOf(desk), 1);
+  await desk.close();
+  expect(await undoing).toMatchObject({ code: 'unavailable' });
+
+  const again = await open();
+  await again.inStep();
+  const left = await count(again, 'Broken');
+  expect([left > 0, left < COUNT]).toEqual([true, true]);
+  const half = { isTakenBack: false, isHalfUndone: true, wasUndone: true, last: set };
+  expect(await resultOf(again)).toMatchObject(half);
+  await again.call('changes.undo', { set: set ?? '' });
+  expect(await resultOf(again)).toMatchObject({ isTakenBack: true, isHalfUndone: false });
+  await again.inStep();
+  expect(await count(again, 'Broken')).toBe(0);
 });
 
 it('an undo takes back what still waits too, where the server has refused the very first row', async () => {

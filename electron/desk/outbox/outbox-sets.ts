@@ -154,8 +154,12 @@ export class OutboxSets {
   /**
    * Whether a change set is taken back as this computer knows: undone, and that not undone in turn. `last` is the set
    * that an undo is of now, which takes it back or does it again.
+   * @param goesOn whether an undo of the first by the second is only half done: what it is of stands as it did before
    */
-  undone(setId: string): { isTakenBack: boolean; last: string } {
+  undone(
+    setId: string,
+    goesOn: (setId: string, by: string) => boolean,
+  ): { isTakenBack: boolean; isHalfUndone: boolean; last: string } {
     const by = this.#statements.prepare(
       `SELECT setId AS id FROM operations WHERE undoes = ? AND status <> 'refused' ORDER BY n DESC LIMIT 1`,
     );
@@ -163,7 +167,7 @@ export class OutboxSets {
     let last = setId;
     for (;;) {
       const next = by.get(last) as { id: string } | undefined;
-      if (!next) return { isTakenBack, last };
+      if (!next || goesOn(last, next.id)) return { isTakenBack, isHalfUndone: next !== undefined, last };
       last = next.id;
       isTakenBack = !isTakenBack;
     }

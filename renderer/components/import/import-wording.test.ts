@@ -13,7 +13,15 @@ const counts = (added: number, choices: Partial<ImportCounts['choices']> = {}): 
 });
 
 /** Not undone, and nothing refused. */
-const UNTOUCHED = { last: 's', isTakenBack: false, wasUndone: false, refused: 0, byOthers: 0, why: null };
+const UNTOUCHED = {
+  last: 's',
+  isTakenBack: false,
+  isHalfUndone: false,
+  wasUndone: false,
+  refused: 0,
+  byOthers: 0,
+  why: null,
+};
 describe('the words of an import', () => {
   it('say on the button what the run does', () => {
     expect(runText('candidate', counts(4812, { fill: 100, overwrite: 20, skip: 7 }))).toBe(

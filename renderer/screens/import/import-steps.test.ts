@@ -12,7 +12,15 @@ const counts: ImportCounts = {
   doubles: 0,
 };
 /** Not undone, and nothing refused. */
-const UNTOUCHED = { last: 's', isTakenBack: false, wasUndone: false, refused: 0, byOthers: 0, why: null };
+const UNTOUCHED = {
+  last: 's',
+  isTakenBack: false,
+  isHalfUndone: false,
+  wasUndone: false,
+  refused: 0,
+  byOthers: 0,
+  why: null,
+};
 const result = { set: 's', added: 3, changed: 0, skipped: 0, leftOut: 0, stopped: false, ...UNTOUCHED };
 
 const state = (changes: Partial<ImportState>): ImportState => ({

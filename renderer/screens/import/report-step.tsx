@@ -19,6 +19,8 @@ import { useRun } from './run-step.tsx';
 
 /** What others did to it since was told as it was undone, and stays. */
 const TAKEN_BACK = 'What came in was taken back, but for what others have changed since.';
+const HALF_UNDONE =
+  'An undo was interrupted: some of it is done, the rest is not. Undo it again for the rest.';
 
 interface ReportStepProps {
   state: ImportState;
@@ -28,8 +30,20 @@ interface ReportStepProps {
 /** What came of the run, and what can be done with it. */
 export function ReportStep({ state, result }: ReportStepProps): ReactNode {
   const { id, entity } = state;
-  const { added, changed, skipped, leftOut, refused, byOthers, last, isTakenBack, wasUndone, stopped, why } =
-    result;
+  const {
+    added,
+    changed,
+    skipped,
+    leftOut,
+    refused,
+    byOthers,
+    last,
+    isTakenBack,
+    isHalfUndone,
+    wasUndone,
+    stopped,
+    why,
+  } = result;
   const role = useRole();
   const navigate = useNavigate();
   const { take } = useImportNews();
@@ -75,6 +89,7 @@ export function ReportStep({ state, result }: ReportStepProps): ReactNode {
           {isTakenBack
             ? TAKEN_BACK
             : [
+                isHalfUndone && !undo.busy && HALF_UNDONE,
                 refused > 0 && refusedText(refused),
                 byOthers !== null && byOthers > 0 && byOthersText(byOthers),
               ]
