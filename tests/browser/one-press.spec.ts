@@ -45,6 +45,29 @@ test('a double click on Delete asks, and Logout too', async ({ openPc }) => {
   await expect(question).toContainText('You will be logged out!');
 });
 
+test('a double click on an icon of a row does what it is for, and does not open the row below it', async ({
+  openPc,
+}) => {
+  const page = await open(openPc);
+  await openScreen(page, 'Inquiry');
+  const dialogs = page.getByRole('dialog');
+  await page
+    .getByRole('button', { name: /^Enrol / })
+    .first()
+    .dblclick();
+  await expect(dialogs.getByRole('textbox', { name: 'Full Name' })).toBeVisible();
+  await expect(dialogs).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(dialogs).toHaveCount(0);
+  await openScreen(page, 'Today');
+  await page
+    .getByRole('button', { name: /^Log call / })
+    .first()
+    .dblclick();
+  await expect(page.getByRole('dialog', { name: /^Log call/ })).toBeVisible();
+  await expect(dialogs).toHaveCount(1);
+});
+
 test('Enter pressed twice on an entry of a menu opens its dialog, and leaves it open', async ({ openPc }) => {
   const page = await open(openPc);
   const dialog = page.getByRole('dialog', { name: 'My details' });

@@ -20,9 +20,9 @@ export function tabWithinRow(target: EventTarget | null, backwards: boolean): bo
   return next !== undefined;
 }
 
-/** Whether a key went to a link or button inside a cell, which then acts by itself. */
+/** Whether a key or a click went to a link or button inside a cell, or to its icon: it acts by itself. */
 export function isRowControl(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest(CONTROL) !== null;
+  return target instanceof Element && target.closest(CONTROL) !== null;
 }
 
 /** Whether a key went to a field inside a cell that is typed in: every key but Tab is then its own. */

@@ -5,6 +5,7 @@ import type { TodayPart, TodayRow } from '#shared/protocol/today.ts';
 import { IconCloudUpload, IconPhonePlus } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { LastActivityCell } from '../../components/activities/last-activity.tsx';
+import { isRowControl } from '../../components/data-grid/grid-keyboard.ts';
 import { LeadStatusView } from '../../components/lead-status/lead-status-badge.tsx';
 import { dueOf } from '../../components/next-call/due.ts';
 import { MailLink } from '../../components/record-links/text-links.tsx';
@@ -60,7 +61,9 @@ export const TodayRowView = memo(function TodayRowView(props: TodayRowViewProps)
         // Text of a row can be marked; the row is the current one then, too.
         if (!(event.target as Element).closest('a, button')) onCurrent(key);
       }}
-      onDoubleClick={() => onOpen(row)}
+      onDoubleClick={({ target }) => {
+        if (!isRowControl(target)) onOpen(row);
+      }}
     >
       <div role="gridcell" className={classes.when}>
         <When row={row} part={part} now={now} />
