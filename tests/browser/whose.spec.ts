@@ -58,7 +58,7 @@ test('an inquiry is that of who adds it, is offered to those alone who may have 
   await expect(cell(page, 'Assigned Asha', 'assignedTo')).toHaveText(HR);
   await expect(page.getByRole('gridcell', { name: COLLEAGUE })).toHaveCount(0);
 
-  // Given to a colleague it leaves what is mine, and the filter finds it with her.
+  // Given to a elsewhere it leaves what is mine, and the filter finds it with her.
   await page.getByRole('button', { name: 'Edit Assigned Asha' }).click();
   const edit = dialog(page, /^Edit/);
   await edit.getByRole('combobox', { name: 'Assigned To' }).fill('Farah');
@@ -171,6 +171,37 @@ test('an inquiry is enrolled from its row, offline: the form is filled, both lea
   await expect(rowWith(other, 'Enrolling Asha')).toHaveCount(0);
   await search(page, 'inquiries', 'Enrolling Asha');
   await expect(page.getByRole('button', { name: 'Enrol Enrolling Asha' })).toBeVisible();
+});
+
+test('the form of an enrolment does not warn of the inquiry itself, and the panel says at once whom it made', async ({
+  openPc,
+  server,
+}) => {
+  await addInquiry(server, 'Enrolling Bala');
+  const elsewhere = 'asha.known@mail.test';
+  const hr = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  await hr.create('/api/students', { fullName: 'Known Asha', mobile: '98200 11226', email: elsewhere });
+  const { page } = await openPc();
+  await page.setViewportSize({ width: 1900, height: 1000 });
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Inquiry');
+  await search(page, 'inquiries', 'Enrolling Bala');
+  await rowWith(page, 'Enrolling Bala').getByText('Enrolling Bala', { exact: true }).click();
+  const panel = page.getByRole('complementary', { name: 'Inquiry Enrolling Bala', exact: true });
+  await expect(panel).toBeVisible();
+  await page.getByRole('button', { name: 'Enrol Enrolling Bala' }).click();
+  const form = dialog(page, 'Enrol Enrolling Bala');
+  const email = form.getByLabel('Email');
+  const known = form.getByText(/has this already/);
+  // Of others it does: by then the mobile has been looked for too.
+  await email.fill(elsewhere);
+  await expect(known).toHaveCount(1);
+  await email.fill('bala.enrolling@mail.test');
+  await expect(known).toHaveCount(0);
+  await form.getByRole('button', { name: 'Enrol', exact: true }).click();
+  await expect(page.getByText('Enrolled! Enrolling Bala is a candidate now.')).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'Enrolling Bala', exact: true })).toBeVisible();
+  await expect(panel.getByText('Unknown')).toHaveCount(0);
 });
 
 /** Types into the field that has the focus, and takes the choice that is marked then. */

@@ -22,10 +22,12 @@ interface KnownContactProps {
   value: unknown;
   /** The record that it is typed for; null for a new one. */
   id: string | null;
+  /** Ids of the person's other records, of which nothing is said. */
+  own: readonly string[];
 }
 
 /** Who has the typed number or address already, with the way to look at it. It warns, and refuses nothing. */
-export function KnownContact({ entity, field, value, id }: KnownContactProps): ReactNode {
+export function KnownContact({ entity, field, value, id, own }: KnownContactProps): ReactNode {
   const client = useQueryClient();
   const text = typeof value === 'string' ? value.trim().slice(0, 200) : '';
   const { data: matches = [] } = useQuery({
@@ -40,9 +42,10 @@ export function KnownContact({ entity, field, value, id }: KnownContactProps): R
   useBridgeEvent('changed', (event) => {
     if (isAskedIn(event.entity)) void client.invalidateQueries({ queryKey: [KEY] });
   });
+  const others = matches.filter((match) => !own.includes(match.id));
   return (
     <div role="status" className={classes.known}>
-      {matches.map((match) => (
+      {others.map((match) => (
         <span key={match.id} className={classes.match}>
           {matchSentence(match, entity)}{' '}
           <Anchor

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { EntityName } from '#shared/model/entities.ts';
-import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { text, type Field } from '#shared/model/field.ts';
 import type { ReactNode } from 'react';
 import { isAskedIn, KnownContact } from '../known-contact/known-contact.tsx';
@@ -146,11 +146,21 @@ export function FormCell({ place, shownOnly, isSaid, form }: FormCellProps): Rea
             field={name}
             value={form.draft[name]}
             id={form.record?._id ?? null}
+            own={ownRecords(form)}
           />
         )}
       {Note && <Note draft={form.draft} id={form.record?._id ?? null} />}
     </>
   );
+}
+
+/** Ids of records of the same person: those that this one is made of, and those that it names. */
+function ownRecords({ entity, draft, madeOf }: RecordForm): string[] {
+  const named = storedFields(entity).flatMap(([name, { target }]) => {
+    const id = draft[name];
+    return target && typeof id === 'string' ? [id] : [];
+  });
+  return [...madeOf, ...named];
 }
 
 const isContact = ({ kind }: Field): boolean => kind === 'phone' || kind === 'email';

@@ -81,6 +81,8 @@ export interface RecordFormSettings {
   editRefused?: (record: AnyRecord) => string | null;
   /** Values of a new record beyond the model's defaults. */
   initialValues?: () => Record<string, unknown>;
+  /** Ids of the records of the same person that a new one is made of: that they have its numbers is no news. */
+  madeOf?: readonly string[];
   /** What is shown of those that are references, by field. */
   initialTexts?: () => Record<string, string>;
   /** What a record that is edited is given at once, such as the status of a column, and what that still wants by field. */

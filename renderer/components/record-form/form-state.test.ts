@@ -1,4 +1,5 @@
 import { candidate } from '#shared/model/candidate.ts';
+import { inquiry } from '#shared/model/inquiry.ts';
 import { describe, expect, it } from 'vitest';
 import {
   issuesOf,
@@ -85,5 +86,40 @@ describe('at least one of some fields', () => {
     const complained = { ...nothing, errors: { Name: message, notes: 'Too long' } };
     expect(withAnswered(complained, missing, []).errors).toEqual({ notes: 'Too long' });
     expect(withAnswered(complained, missing, missing)).toBe(complained);
+  });
+});
+
+describe('the name of who a field refers to', () => {
+  const view = {
+    record: { _id: 'i1', Name: 'Asha Rao', enrolledAs: null, assignedTo: 'u1' },
+    references: { assignedTo: 'Ravi' },
+    base: 1,
+    waiting: false,
+  };
+  const form = {
+    ...nothing,
+    status: 'ready' as const,
+    view,
+    draft: view.record,
+    references: view.references,
+  };
+  const elsewhere = {
+    record: { ...view.record, enrolledAs: 'c1', assignedTo: 'u2' },
+    references: { assignedTo: 'Meera', enrolledAs: 'Asha Rao' },
+    base: 2,
+    waiting: false,
+  };
+
+  it('comes with the value, also where the form does not edit that', () => {
+    const news = withOutside(form, elsewhere, inquiry, ['Name', 'assignedTo'], []);
+    expect(news.references).toEqual({ assignedTo: 'Meera', enrolledAs: 'Asha Rao' });
+  });
+
+  it('stays of whom was chosen here', () => {
+    const typed = withTyped(form, inquiry, { assignedTo: 'u3' });
+    const chosen = { ...typed, references: { assignedTo: 'Kiran' } };
+    const news = withOutside(chosen, elsewhere, inquiry, ['Name', 'assignedTo'], []);
+    expect(news).toMatchObject({ draft: { assignedTo: 'u3' }, contested: ['assignedTo'] });
+    expect(news.references).toEqual({ assignedTo: 'Kiran', enrolledAs: 'Asha Rao' });
   });
 });

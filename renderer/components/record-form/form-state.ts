@@ -227,15 +227,29 @@ export function withOutside(
     draft: { ...merged.draft, ...Object.fromEntries(unread) },
     references: {
       ...data.references,
-      ...only(view.references, [...merged.taken, ...unread.map(([name]) => name), ...serverSetOf(entity)]),
+      ...textsElsewhere(view, merged.draft, names),
+      ...only(
+        view.references,
+        unread.map(([name]) => name),
+      ),
     },
     taken: together(data.taken, merged.taken),
     contested: together(data.contested, merged.contested),
   };
 }
 
-function serverSetOf(entity: EntityDefinition): string[] {
-  return Object.keys(entity.fields).filter((name) => fieldOf(entity, name).serverSet);
+/** References whose text is the one of elsewhere: those that have the same there, and those that this form does not edit. */
+function textsElsewhere(
+  { record, references }: RecordView,
+  draft: Values,
+  edited: readonly string[],
+): Record<string, string> {
+  return only(
+    references,
+    Object.keys(references).filter(
+      (name) => !edited.includes(name) || (draft[name] ?? null) === (record[name] ?? null),
+    ),
+  );
 }
 
 function only(texts: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {

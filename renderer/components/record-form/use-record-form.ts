@@ -48,6 +48,7 @@ export interface RecordForm extends Omit<FormState, 'view'> {
   settable: ReadonlySet<string>;
   /** Fields of the form that are changed beside the record. */
   alongside: readonly string[];
+  madeOf: readonly string[];
   dirty: boolean;
   /** What is kept of it as a draft; null where nothing is changed, undefined while that is not known. */
   typed: Values | null | undefined;
@@ -289,6 +290,7 @@ export function useRecordForm(
     readable,
     settable,
     alongside: settings.alongside ?? none,
+    madeOf: settings.madeOf ?? none,
     dirty: data.status === 'ready' && (Object.keys(changes).length > 0 || Object.keys(beside).length > 0),
     typed,
     seen,

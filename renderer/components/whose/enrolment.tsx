@@ -88,6 +88,7 @@ function enrolmentForm({ record, references }: RecordView, contact: RecordView |
       ...candidateForm.initialValues?.(),
       ...candidateOf(record, references['assignedTo'] ?? null, contact?.record ?? null),
     }),
+    madeOf: [record._id, ...(contact ? [contact.record._id] : [])],
     add: ({ id, changes }) => bridge.call('inquiries.enrol', { id: record._id, candidate: id, changes }),
   };
 }
