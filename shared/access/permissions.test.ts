@@ -12,6 +12,7 @@ import {
   mayRead,
   maySet,
   mayUpdate,
+  mayUpdateById,
   readableFields,
   readableRows,
   readByGrant,
@@ -218,6 +219,16 @@ describe('who may do what', () => {
       false,
     );
     expect(mayDeleteRecord(candidate, hr, { _id: 'c' })).toBe(true);
+  });
+
+  it('of a colleague in the directory nothing can be set, which the id alone shows', () => {
+    const employee = { _id: 'me', role: 'Employee' } as const;
+    expect(mayUpdateById(user, employee, 'me')).toBe(true);
+    expect(mayUpdateById(user, employee, 'colleague')).toBe(false);
+    expect(mayUpdateById(user, { _id: 'me', role: 'Super Admin' }, 'colleague')).toBe(true);
+    // Who interviews the candidate is not known by the id.
+    expect(mayUpdateById(candidate, employee, 'somebody')).toBe(true);
+    expect(mayUpdateById(inquiry, employee, 'somebody')).toBe(false);
   });
 
   it('a field is set by whom one of the grants lets set it, and by nobody where the server does', () => {

@@ -55,6 +55,15 @@ export function mayUpdate(entity: EntityDefinition, role: Role): boolean {
   return grantsOf(entity, role).some((grant) => grant.set !== 'none');
 }
 
+/** Whether the actor may set any field of a row of which only the id is known: false where that shows it to be another's. */
+export function mayUpdateById(entity: EntityDefinition, actor: Actor, id: string): boolean {
+  return grantsOf(entity, actor.role).some(
+    ({ rows, set }) =>
+      set !== 'none' &&
+      (rows === 'all' || !('whereUserIs' in rows) || rows.whereUserIs !== '_id' || id === actor._id),
+  );
+}
+
 /** Whether the role may set the field, on some row. */
 export function maySet(entity: EntityDefinition, role: Role, name: string): boolean {
   const { serverSet, groups } = fieldOf(entity, name);

@@ -17,7 +17,7 @@ import { keyCaps } from '../../components/keyboard/shortcuts.ts';
 import { useChatOpener } from '../../components/messaging/chat-opener.ts';
 import { giveFocusBack, type Openers } from '../../components/record-form/form-focus.ts';
 import { mayLeaveForms } from '../../components/record-form/unsaved-changes.ts';
-import { useRole } from '../../stores/session.ts';
+import { useRole, useUser } from '../../stores/session.ts';
 import { RouteIcon } from '../layout/route-icon.tsx';
 import classes from './command-palette.module.css';
 import { matchingEntries } from './matching-entries.ts';
@@ -78,6 +78,7 @@ async function mayGo(path: string | null): Promise<boolean> {
 function Palette({ onClose, onGo }: { onClose: () => void; onGo: () => void }): ReactNode {
   const listId = useId();
   const role = useRole();
+  const { _id: me } = useUser();
   const [opener] = useChatOpener();
   const navigate = useNavigate();
   const commands = useCommands();
@@ -89,7 +90,10 @@ function Palette({ onClose, onGo }: { onClose: () => void; onGo: () => void }): 
 
   const groupsOf = (found: readonly FoundPerson[], settled: boolean): PaletteGroup[] => {
     if (opened) {
-      const entries = matchingEntries(actionEntries(opened.person, role, opener, navigate), search);
+      const entries = matchingEntries(
+        actionEntries(opened.person, { _id: me, role }, opener, navigate),
+        search,
+      );
       return [{ heading: `Actions for ${opened.person.name || opened.person.phone}`, entries }];
     }
     const matching = matchingEntries(commands, search);

@@ -1,4 +1,4 @@
-import { mayCreate, mayUpdate } from '#shared/access/permissions.ts';
+import { mayCreate, mayUpdateById, type Actor } from '#shared/access/permissions.ts';
 import { pathShowing } from '#shared/access/routes.ts';
 import type { Role } from '#shared/access/roles.ts';
 import { callLink, chatLink, phoneNumbers, type ChatOpener } from '#shared/format/phone.ts';
@@ -53,10 +53,11 @@ export function personEntry(person: FoundPerson, role: Role, navigate: NavigateF
 /** What can be done with somebody without going there first. */
 export function actionEntries(
   person: FoundPerson,
-  role: Role,
+  actor: Actor,
   opener: ChatOpener,
   navigate: NavigateFunction,
 ): PaletteEntry[] {
+  const { role } = actor;
   const { entity, id, name, phone, chat, email } = person;
   const definition = entityOf(entity);
   const path = pathShowing(entity, role);
@@ -137,7 +138,7 @@ export function actionEntries(
           }),
         ]
       : []),
-    ...(path !== undefined && mayUpdate(definition, role)
+    ...(path !== undefined && mayUpdateById(definition, actor, id)
       ? [
           action({
             key: 'edit',
