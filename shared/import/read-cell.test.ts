@@ -42,6 +42,15 @@ describe('dates', () => {
     expect(value(2004, fields.dob)).toContain('cannot be read as a date');
   });
 
+  it('beyond the calendar, as a number without strokes in a column of dates, are wrong, with a time and without', () => {
+    const ofNumber = new Date(Date.UTC(1899, 11, 30) + 5_122_026 * 86_400_000);
+    for (const field of [fields.dob, fields.nextCall])
+      expect(value(ofNumber, field)).toBe(
+        `${field.label} is ${cellText(ofNumber)}, which is no day of this calendar. Write it such as 25/11/2026`,
+      );
+    expect(value(new Date('9999-12-31T23:59Z'), fields.nextCall)).toBe('9999-12-31T18:29:00.000Z');
+  });
+
   it('with a time are on the clock in India; a day alone is its morning at ten', () => {
     expect(value('25/12/2026 4:30 pm', fields.nextCall)).toBe('2026-12-25T11:00:00.000Z');
     expect(value(new Date('2026-12-25T16:30Z'), fields.nextCall)).toBe('2026-12-25T11:00:00.000Z');

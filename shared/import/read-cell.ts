@@ -131,11 +131,18 @@ function isNothing(text: string, field: Field, { meanings }: CellReading): boole
 /** A moment is a day of the wall's calendar, on a clock in India. */
 function readClock(moment: Date, { kind, label }: Field): CellRead {
   if (Number.isNaN(moment.getTime())) return { problem: `${label} cannot be read as a date` };
+  // Such as 05122026, written without its strokes into a column of dates: the day of that number.
+  if (!hasFourFigures(moment.getUTCFullYear()))
+    return {
+      problem: `${label} is ${cellText(moment)}, which is no day of this calendar. Write it such as 25/11/2026`,
+    };
   const iso = moment.toISOString();
   if (kind === 'date') return { value: iso.slice(0, 10) };
   const isDayAlone = iso.slice(11, 19) === '00:00:00';
   return { value: indianTime(isDayAlone ? `${iso.slice(0, 10)}${ON_A_DAY_ALONE}` : iso.slice(0, 16)) };
 }
+
+const hasFourFigures = (year: number): boolean => year >= 1_000 && year <= 9_999;
 
 function readDay(cell: Cell, text: string, field: Field, now: number): CellRead {
   if (TIME_ALONE.test(text))
