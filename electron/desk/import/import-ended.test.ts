@@ -29,7 +29,7 @@ it('by a server that was restored: what came in stays, the rest is told, and com
   await settled(desk);
   expect(await desk.call('import.state', {})).toBeNull();
   expect(await toldBeside(desk)).toEqual([
-    `The import of restored.csv ended with your session: ${added.toLocaleString('en-IN')} of its 2,600 rows have been dealt with, and what came in stays. Import the file again for the rest; who is here already is recognised.`,
+    `The import of restored.csv ended with your session: ${added.toLocaleString('en-IN')} of its 2,600 rows were saved here. What the server takes of them stays; what it refuses is in Changes to look at, so look there first. Then import the file again for the rest; who is here already is recognised.`,
   ]);
   expect(await count(desk)).toBe(added);
   const again = await give(desk, 'candidate', 'restored.csv', file);

@@ -483,5 +483,6 @@ const OTHER_COLUMNS = 'The file has other columns now. Look at them again.';
 const DOES_OTHERWISE = 'Another window has changed this import. Look at what it does now, and import then.';
 const STILL_RECEIVING = 'The file is still on its way. Wait until it is here.';
 const NOT_ALL_HERE = 'Your data is still being fetched. Try again when it is all here.';
-const INTERRUPTED = 'This was interrupted. It goes on by itself when your data is here again.';
+const INTERRUPTED =
+  'This was interrupted. It goes on by itself when your data is here again; where your session has ended, a notice says how far it came.';
 const WAS_UNDONE = 'What had come in was undone meanwhile. Choose the file again for the rest.';

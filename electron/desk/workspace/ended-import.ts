@@ -26,6 +26,6 @@ export const IMPORT_ERASED =
 function sentenceOf({ fileName, done, rows }: UnfinishedImport): string {
   const start = `The import of ${fileName} ended with your session`;
   if (rows === null || done === 0) return `${start} before anything of it came in. Import the file again.`;
-  const has = done === 1 ? 'row has' : 'rows have';
-  return `${start}: ${formatNumber(done)} of its ${formatNumber(rows)} ${has} been dealt with, and what came in stays. Import the file again for the rest; who is here already is recognised.`;
+  const were = done === 1 ? 'row was' : 'rows were';
+  return `${start}: ${formatNumber(done)} of its ${formatNumber(rows)} ${were} saved here. What the server takes of them stays; what it refuses is in Changes to look at, so look there first. Then import the file again for the rest; who is here already is recognised.`;
 }
