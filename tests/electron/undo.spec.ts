@@ -85,7 +85,7 @@ test('Ctrl+Z without the server, a power cut, and what is left is undone in Rece
 
   // The undo is taken back in its turn.
   await undo.getByRole('button', { name: /^Undo / }).click();
-  await expect(again.getByText(`Undone Undone: City of ${PERSON.name}`)).toBeVisible();
+  await expect(again.getByText(`Done again City of ${PERSON.name}`)).toBeVisible();
   await expectInView(again, 'Nashik');
   await server.start();
   await expect(synced(again)).toBeVisible(AFTER_RETRY);

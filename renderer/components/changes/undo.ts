@@ -1,5 +1,6 @@
 import { bridge } from '../../bridge/bridge.ts';
 import { showFailure, showToast, withdrawOffer, type Toast } from '../messages/messages.tsx';
+import { takenBack } from './taken-back.ts';
 
 /** How long Undo is offered at once, in milliseconds; after that it is in Recent changes. */
 const UNDO_MS = 10_000;
@@ -39,11 +40,16 @@ export async function undoLast(): Promise<void> {
 }
 
 function showUndone({ title, set }: { title: string; set: string | null }): void {
-  const toast = { title: 'Undone', message: title };
+  const { isAgain, of } = takenBack(title);
+  const toast = { title: isAgain ? 'Done again' : 'Undone', message: of };
   // What had not left this computer is as if it had never been.
   if (set === null) {
     withdrawOffer();
     return showToast(toast);
   }
-  showToast({ ...toast, autoClose: UNDO_MS, action: { label: 'Redo', run: () => void undoChange(set) } });
+  showToast({
+    ...toast,
+    autoClose: UNDO_MS,
+    action: { label: isAgain ? 'Undo' : 'Redo', run: () => void undoChange(set) },
+  });
 }
