@@ -107,9 +107,36 @@ export class SearchIndex {
     }
     const unindexed = this.#unindexed(name, most + 1);
     if (unindexed.length > most) return null;
-    const found = this.#matching(name, terms.flatMap(pieces).join(' AND '), most + 1);
+    const found = this.#matching(name, allPieces(terms), most + 1);
     if (found.length + unindexed.length > most) return null;
     return [...new Set([...found, ...unindexed])];
+  }
+
+  /**
+   * The row numbers of all rows that may hold all the terms, each of at least three characters: so many at most with each call,
+   * none at the end. null where more than `most` rows are not indexed yet, and where the index does not tell.
+   */
+  sieve(name: EntityName, terms: readonly string[], most: number): ((count: number) => number[]) | null {
+    if (terms.length === 0 || this.#whole.has(name)) return null;
+    const left = this.#unindexed(name, most + 1);
+    if (left.length > most) return null;
+    const unindexed = new Set(left);
+    const index = searchTableOf(entityOf(name));
+    const after = this.#cache.statements
+      .prepare(`SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND rowid > ? ORDER BY rowid LIMIT ?`)
+      .pluck();
+    const match = allPieces(terms);
+    let last = 0;
+    return (count) => {
+      if (left.length > 0) return left.splice(0, count);
+      for (;;) {
+        const rows = after.all(match, last, count) as number[];
+        last = rows.at(-1) ?? last;
+        // One may have come into the index since.
+        const found = rows.filter((row) => !unindexed.has(row));
+        if (found.length > 0 || rows.length < count) return found;
+      }
+    };
   }
 
   /**
@@ -150,7 +177,7 @@ export class SearchIndex {
   /** Row numbers of the rows that the index has and that may hold all the terms: the latest ones, so many at most. */
   holding(name: EntityName, terms: readonly string[], most: number): number[] {
     const whole = this.#whole.get(name);
-    const match = whole ? whole.question(terms)?.all : terms.flatMap(pieces).join(' AND ');
+    const match = whole ? whole.question(terms)?.all : allPieces(terms);
     if (!match) return [];
     const index = searchTableOf(entityOf(name));
     const found = this.#cache.statements
@@ -208,6 +235,9 @@ export class SearchIndex {
 function addWords(words: Set<string>, text: string | null): void {
   for (const word of wordsIn(text ?? '')) if (word.length >= SHORTEST_MEANT) words.add(word);
 }
+
+/** What the index is asked for rows that hold the pieces of all the terms. */
+const allPieces = (terms: readonly string[]): string => terms.flatMap(pieces).join(' AND ');
 
 /** The three-letter pieces of a term, as quoted strings of the index's query language. */
 function pieces(term: string): string[] {

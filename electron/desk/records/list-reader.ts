@@ -18,7 +18,14 @@ import {
 import { allRowsWithDocuments, rowsWithDocuments } from './document-search.ts';
 import type { ReferenceTexts } from '../cache/reference-texts.ts';
 import { ResultWindow } from './result-window.ts';
-import { countByIndex, countInSlices, valuesByIndex, valuesByLooking } from './row-count.ts';
+import {
+  countByIndex,
+  countInSlices,
+  foundRows,
+  valuesByIndex,
+  valuesByLooking,
+  type FoundRows,
+} from './row-count.ts';
 import { similarRows } from './similar-rows.ts';
 import { indexableOf, type SearchIndex } from '../cache/search-index.ts';
 
@@ -110,7 +117,7 @@ export class ListReader {
     if (counted !== null) return counted;
     const { key } = conditions;
     const counting = this.#keep(this.#counts, conditions, key, async () =>
-      countInSlices(this.#cache, conditions, await this.#withDocuments(conditions)),
+      countInSlices(this.#cache, conditions, await this.#found(conditions)),
     );
     const total = await counting;
     if (total === null) return 0;
@@ -133,16 +140,20 @@ export class ListReader {
     const found = await this.#keep(this.#values, conditions, `${key}\n${name}`, () =>
       asksOnlyOf(conditions, query, name)
         ? Promise.resolve(valuesByIndex(this.#cache, conditions, name))
-        : this.#withDocuments(conditions).then((rows) =>
-            valuesByLooking(this.#cache, conditions, name, rows),
-          ),
+        : this.#found(conditions).then((found) => valuesByLooking(this.#cache, conditions, name, found)),
     );
     return found ?? [];
   }
 
-  /** The rows that a search in documents finds, where the index tells: counting looks at no others. */
-  async #withDocuments({ documents }: ListConditions): Promise<number[] | null> {
-    return documents ? allRowsWithDocuments(this.#cache, this.#index, documents) : null;
+  /** The rows that an index finds for a search, where it tells: counting looks at no others. */
+  async #found(conditions: ListConditions): Promise<FoundRows | null> {
+    const { documents, entity, narrowing, terms, where } = conditions;
+    if (documents) {
+      const rows = await allRowsWithDocuments(this.#cache, this.#index, documents);
+      return rows && foundRows(rows, narrowing);
+    }
+    const next = this.#index.sieve(entity, indexableOf(sievedTexts(conditions, terms)), MOST_CANDIDATES);
+    return next && { next, where };
   }
 
   #count(conditions: ListConditions): number {

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ValueCount } from '#shared/model/board.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
-import { quote } from '#shared/model/list-query.ts';
+import { quote, type Condition } from '#shared/model/list-query.ts';
 import type { Cache } from '../cache/cache.ts';
 import { tableOf } from '#shared/node/cache/cache-schema.ts';
 import type { ListConditions } from './list-conditions.ts';
 
-const FIRST_SLICE = 2_000;
+const FIRST_SLICE = 500;
 /** A slice that took longer than this is followed by a smaller one. */
 const SLICE_MS = 6;
 
@@ -40,35 +40,54 @@ export function valuesByIndex(
     .all(...where.params) as ValueCount[];
 }
 
+/** Rows among which all rows of a query are. */
+export interface FoundRows {
+  /** The next row numbers, so many at most; none at the end. */
+  next: (most: number) => readonly number[];
+  /** What is still to be asked of them. */
+  where: Condition;
+}
+
+/** Rows of which all numbers are known. */
+export function foundRows(rows: readonly number[], where: Condition): FoundRows {
+  let at = 0;
+  const next = (most: number): readonly number[] => {
+    const from = at;
+    at += most;
+    return rows.slice(from, at);
+  };
+  return { next, where };
+}
+
 /**
  * The same by looking at each row, as `countInSlices`. Gives up with null when the cache is closed.
- * @param among as for `countInSlices`
+ * @param found as for `countInSlices`
  */
 export async function valuesByLooking(
   cache: Cache,
   conditions: ListConditions,
   name: string,
-  among: readonly number[] | null,
+  found: FoundRows | null,
 ): Promise<ValueCount[] | null> {
   const counts = new Map<string | null, number>();
-  const complete = await look(cache, conditions, quote(name), among, (found) => {
-    for (const { value, count } of found) counts.set(value, (counts.get(value) ?? 0) + count);
+  const complete = await look(cache, conditions, quote(name), found, (some) => {
+    for (const { value, count } of some) counts.set(value, (counts.get(value) ?? 0) + count);
   });
   return complete ? [...counts].map(([value, count]) => ({ value, count })) : null;
 }
 
 /**
  * Counts by looking at each row, some rows in a turn of the event loop. Gives up with null when the cache is closed.
- * @param among the numbers of all rows that a search in documents has found; null where that is not known
+ * @param found what an index has found: no others are looked at; null where none can tell
  */
 export async function countInSlices(
   cache: Cache,
   conditions: ListConditions,
-  among: readonly number[] | null,
+  found: FoundRows | null,
 ): Promise<number | null> {
   let total = 0;
-  const complete = await look(cache, conditions, 'NULL', among, (found) => {
-    for (const { count } of found) total += count;
+  const complete = await look(cache, conditions, 'NULL', found, (some) => {
+    for (const { count } of some) total += count;
   });
   return complete ? total : null;
 }
@@ -76,52 +95,51 @@ export async function countInSlices(
 /** Counts the rows by a value, slice by slice. Resolves to whether it came to the end before the cache was closed. */
 async function look(
   cache: Cache,
-  { definition, where, narrowing }: ListConditions,
+  { definition, where }: ListConditions,
   by: string,
-  among: readonly number[] | null,
-  take: (found: ValueCount[]) => void,
+  found: FoundRows | null,
+  take: (some: ValueCount[]) => void,
 ): Promise<boolean> {
   const from = `SELECT ${by} AS value, count(*) AS count FROM ${tableOf(definition)}`;
-  if (!among) {
+  if (!found) {
     const slice = cache.statements.prepare(
       `${from} NOT INDEXED WHERE rowid > ? AND rowid <= ? AND ${where.sql} GROUP BY 1`,
     );
-    return inSlices(cache, definition, (first, last) =>
-      take(slice.all(first, last, ...where.params) as ValueCount[]),
-    );
+    const { last } = cache.statements
+      .prepare(`SELECT max(rowid) AS last FROM ${tableOf(definition)}`)
+      .get() as { last: number | null };
+    let at = 0;
+    return inSlices(cache, (size) => {
+      const first = at;
+      at += size;
+      take(slice.all(first, at, ...where.params) as ValueCount[]);
+      return at < (last ?? 0);
+    });
   }
   const some = cache.statements.prepare(
-    `${from} WHERE rowid IN (SELECT value FROM json_each(?)) AND ${narrowing.sql} GROUP BY 1`,
+    `${from} WHERE rowid IN (SELECT value FROM json_each(?)) AND ${found.where.sql} GROUP BY 1`,
   );
-  for (let at = 0; at < among.length; at += FIRST_SLICE) {
-    if (!cache.open) return false;
-    const rows = JSON.stringify(among.slice(at, at + FIRST_SLICE));
-    take(some.all(rows, ...narrowing.params) as ValueCount[]);
-    await nextTurn();
-  }
-  return cache.open;
+  return inSlices(cache, (size) => {
+    const rows = found.next(size);
+    if (rows.length > 0) take(some.all(JSON.stringify(rows), ...found.where.params) as ValueCount[]);
+    return rows.length > 0;
+  });
 }
 
-/** Looks at a table from row number to row number. Resolves to whether it came to the end before the cache was closed. */
-async function inSlices(
-  cache: Cache,
-  definition: EntityDefinition,
-  look: (from: number, to: number) => void,
-): Promise<boolean> {
-  const { last } = cache.statements
-    .prepare(`SELECT max(rowid) AS last FROM ${tableOf(definition)}`)
-    .get() as {
-    last: number | null;
-  };
+/**
+ * Looks at so many rows in a turn as take some milliseconds.
+ * @param look gives whether there is more
+ * @returns whether it came to the end before the cache was closed.
+ */
+async function inSlices(cache: Cache, look: (size: number) => boolean): Promise<boolean> {
   let size = FIRST_SLICE;
-  for (let from = 0; from < (last ?? 0);) {
+  for (let isMore = true; isMore;) {
     if (!cache.open) return false;
     const started = performance.now();
-    look(from, from + size);
-    from += size;
+    isMore = look(size);
     const took = performance.now() - started;
     size = Math.max(200, Math.min(20_000, Math.round((size * SLICE_MS) / Math.max(took, 0.5))));
     await nextTurn();
   }
-  return true;
+  return cache.open;
 }
