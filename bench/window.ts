@@ -1,10 +1,12 @@
 import { readdirSync, rmSync, statSync, writeFileSync, mkdtempSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { packagedApplication } from '../scripts/packaged-application.ts';
 import { attach, preparePackaged, type PackagedApplication } from '../tests/electron/packaged.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../tests/product/product.ts';
+import { restClient } from '../tests/product/rest-client.ts';
 import { measureBareElectron } from './bare-electron.ts';
 import { median, round } from './percentiles.ts';
 import { mainBlocked, measureRest, paintedAt, watchMain } from './process-figures.ts';
@@ -20,6 +22,9 @@ const FEW = 400;
 const MANY = Number(process.env['BENCH_CANDIDATES'] ?? 100_000);
 const LATER_STARTS = 5;
 const FULL_SYNC_MS = 300_000;
+/** What changes elsewhere while the list of candidates is open. */
+const CHANGES = 500;
+const CHANGES_A_MINUTE = 1_000;
 const MOST_MS = 60_000;
 
 interface StartFigures {
@@ -46,18 +51,25 @@ async function openApplication(
   return { app, page: await app.firstWindow(), began };
 }
 
-/** The longest task of the page since it began, in milliseconds; those under 50 are not told of. */
-const windowBlocked = (page: Page): Promise<number> =>
+/**
+ * The longest task of the page that began since then, in milliseconds; 0 where none took over 50, of which nothing is told.
+ * @param since as the page's clock has it
+ */
+const windowBlocked = (page: Page, since = 0): Promise<number> =>
   page.evaluate(
-    () =>
+    (from) =>
       new Promise<number>((resolve) => {
         const observer = new PerformanceObserver((list) => {
-          resolve(Math.max(...list.getEntries().map(({ duration }) => duration)));
+          const later = list.getEntries().filter(({ startTime }) => startTime >= from);
+          resolve(Math.max(0, ...later.map(({ duration }) => duration)));
         });
         observer.observe({ type: 'longtask', buffered: true });
         setTimeout(() => resolve(0), 500);
       }),
+    since,
   );
+
+const pageClock = (page: Page): Promise<number> => page.evaluate(() => performance.now());
 
 /** Signs in and opens the list of candidates, from within the page: nothing waits for this program. */
 async function toRows(page: Page): Promise<number> {
@@ -127,14 +139,39 @@ async function measureStart(
   return { app, page, ...figures };
 }
 
+/** How long main and window were blocked while a program changes records that the list shows, so many a minute. */
+async function measureBesideChanges(
+  app: ElectronApplication,
+  page: Page,
+  server: string,
+): Promise<{ mainBlocked: number; windowBlocked: number }> {
+  const program = await restClient(server, DEMO_ACCOUNTS.Admin);
+  const people = await program.list(`/api/students?limit=${CHANGES}`);
+  const since = await pageClock(page);
+  // What was before is not asked about.
+  await mainBlocked(app);
+  const began = performance.now();
+  for (let at = 0; at < CHANGES; at += 1) {
+    await program.change(`/api/students/${people[at % people.length]?._id ?? ''}`, {
+      remarks: `Change ${at}`,
+    });
+    await after(Math.max(0, began + (at * 60_000) / CHANGES_A_MINUTE - performance.now()));
+  }
+  return { mainBlocked: await mainBlocked(app), windowBlocked: await windowBlocked(page, since) };
+}
+
 async function measureOffice(application: PackagedApplication, candidates: number): Promise<unknown> {
   const stage = await setStage(candidates);
   const data = mkdtempSync(join(tmpdir(), 'placement-bench-window-'));
   try {
     const server = stage.server.address;
     const { app, page: opened, ...first } = await measureStart(application, data, server);
+    const since = await pageClock(opened);
     await opened.getByRole('button', { name: /^Sync: Synced/ }).waitFor({ timeout: FULL_SYNC_MS });
-    const syncing = { mainBlocked: await mainBlocked(app), windowBlocked: await windowBlocked(opened) };
+    const syncing = {
+      mainBlocked: await mainBlocked(app),
+      windowBlocked: await windowBlocked(opened, since),
+    };
     await app.close();
     const later: StartFigures[] = [];
     for (let start = 1; ; start += 1) {
@@ -145,6 +182,7 @@ async function measureOffice(application: PackagedApplication, candidates: numbe
         continue;
       }
       const rest = await measureRest(again);
+      const besideChanges = await measureBesideChanges(again, page, server);
       const board = round(await toBoard(page));
       await again.close();
       const of = (name: keyof StartFigures): number => round(median(later.map((each) => each[name])));
@@ -154,7 +192,7 @@ async function measureOffice(application: PackagedApplication, candidates: numbe
         mainBlocked: of('mainBlocked'),
         windowBlocked: of('windowBlocked'),
       };
-      return { candidates, first, syncing, later: usual, rest, firstCardsOfBoard: board };
+      return { candidates, first, syncing, later: usual, rest, besideChanges, firstCardsOfBoard: board };
     }
   } finally {
     await stage.close();

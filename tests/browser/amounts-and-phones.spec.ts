@@ -126,7 +126,8 @@ test('amounts are typed and pasted as people write them, and what cannot be read
   await page.getByRole('button', { name: `View ${NAME}` }).click();
   const view = page.getByRole('dialog', { name: /^View Candidate/ });
   await expect(view.getByRole('group', { name: 'Received Amount' })).toHaveText(/₹71,000\.50/);
-  await expect(view.getByRole('group', { name: 'Payment Status' })).toContainText('Not Paid');
+  const shown = view.getByRole('group', { name: 'Payment Status' });
+  await expect(shown).toHaveText('Payment StatusNot PaidBy Fee and Received Amount: Fully Paid');
   await page.keyboard.press('Escape');
   await expect(view).toBeHidden();
 
@@ -139,6 +140,38 @@ test('amounts are typed and pasted as people write them, and what cannot be read
   await question.getByRole('button', { name: 'Go back' }).click();
   await expect(page.getByText(`Received Amount of ${NAME} was not saved.`)).toBeVisible();
   await expect(page.getByText('You wrote: ₹82,000')).toBeVisible();
+});
+
+test('a fee that is raised while a colleague books the rest is not fully paid', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  const made = await rest.create('/api/students', {
+    fullName: NAME,
+    mobile: '98765 43210',
+    email: 'tara@mail.test',
+    fee: 60_000,
+    recievedAmount: 30_000,
+    paymentStatus: 'Partially Paid',
+  });
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  await page.getByLabel('Search candidates').fill(NAME);
+  const form = await editTara(page);
+  await form.getByLabel('Fee', { exact: true }).fill('80k');
+  await rest.change(`/api/students/${made._id}`, { recievedAmount: 60_000, paymentStatus: 'Fully Paid' });
+  await expect(form.getByLabel('Received Amount')).toHaveValue('60,000');
+  await expect(form.getByLabel('Payment Status')).toHaveValue('Partially Paid');
+  await form.getByRole('button', { name: 'Update Employee' }).click();
+  await expect(form).toBeHidden();
+  await expect(rowWith(page, NAME)).toBeVisible();
+  await page.getByRole('button', { name: `View ${NAME}` }).click();
+  const view = page.getByRole('dialog', { name: /^View Candidate/ });
+  await expect(view.getByRole('group', { name: 'Payment Status' })).toHaveText(
+    'Payment StatusPartially Paid',
+  );
 });
 
 test('an inquiry needs a name or a number; a doubtful number is said, and two numbers are two links', async ({

@@ -1,4 +1,5 @@
 import { entityOf } from '#shared/model/entities.ts';
+import { withFollowing } from '#shared/model/proposals.ts';
 import type { ChangeSet } from '#shared/protocol/change-sets.ts';
 import type { ManyResult } from '#shared/protocol/many.ts';
 import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
@@ -130,8 +131,11 @@ export class ManyRun {
     const { kind, entity, changes, at } = this.#work;
     try {
       const operations = writer.gathered(set, () => {
-        if (kind === 'set') writer.save({ entity, id, base: reader.baseSeq(entity, id), changes }, actor, at);
-        else if (kind === 'delete') writer.delete(entity, id, actor);
+        if (kind === 'set') {
+          // What follows from it, as in a form: the status of a payment from its amounts.
+          const values = withFollowing(entity, reader.record(entity, id) ?? {}, changes);
+          writer.save({ entity, id, base: reader.baseSeq(entity, id), changes: values }, actor, at);
+        } else if (kind === 'delete') writer.delete(entity, id, actor);
         else writer.restore(entity, id, actor);
       });
       if (operations.length === 0) this.#tally.same += 1;

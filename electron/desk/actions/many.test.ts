@@ -83,6 +83,20 @@ it('offline: all that a filter finds but some, as one change, which others see a
   expect((await desk.call('sync.status', {})).attention).toBe(0);
 });
 
+it('a fee set for many takes the status of their payment along, where nobody has chosen another one', async () => {
+  const desk = await office.deskOf('hr');
+  const paid = { fee: 60_000, recievedAmount: 60_000, paymentStatus: 'Fully Paid' };
+  const [follows = ''] = await people(desk, 1, paid);
+  const [chosen = ''] = await people(desk, 1, { ...paid, paymentStatus: 'Partially Paid' });
+  await set(desk, { ids: [follows, chosen] }, { fee: 90_000 });
+  expect((await get(desk, follows))?.record).toMatchObject({ fee: 90_000, paymentStatus: 'Partially Paid' });
+  expect((await get(desk, chosen))?.record).toMatchObject({ fee: 90_000, paymentStatus: 'Partially Paid' });
+  await set(desk, { ids: [follows, chosen] }, { fee: 50_000 });
+  expect((await get(desk, follows))?.record).toMatchObject({ paymentStatus: 'Fully Paid' });
+  await desk.call('changes.undoLast', {});
+  expect((await get(desk, follows))?.record).toMatchObject({ fee: 90_000, paymentStatus: 'Partially Paid' });
+});
+
 it('rows that were named are dropped where they left the list, and one record is called by its name', async () => {
   const desk = await office.deskOf('hr');
   const [one = '', two = '', three = ''] = await people(desk, 3, { city: 'Left', trainer: 'Left' });

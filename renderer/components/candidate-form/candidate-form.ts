@@ -1,6 +1,6 @@
 import { formatRupees } from '#shared/format/numbers.ts';
 import { CONSENT_FIELDS } from '#shared/model/consent.ts';
-import { isOverpaid, proposedPaymentStatus } from '#shared/model/payment.ts';
+import { isOverpaid } from '#shared/model/payment.ts';
 import type { DeletionTexts } from '../list-screen/delete-record.ts';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
 import type { Confirmation } from '../messages/messages.tsx';
@@ -104,11 +104,6 @@ export const candidateForm = withEveryField({
     edit: { title: 'Updated!', message: 'Candidate updated successfully.' },
   },
   failures: { load: 'Failed to fetch candidate details', save: 'Failed to save candidate' },
-  proposes: {
-    field: 'paymentStatus',
-    from: ['fee', 'recievedAmount'],
-    make: ({ fee, recievedAmount }) => proposedPaymentStatus(fee, recievedAmount),
-  },
   question: overpaidQuestion,
   problems: scheduleProblems,
   initialValues: () => ({

@@ -24,12 +24,14 @@ export interface FieldViewProps {
   about?: Person | null;
 }
 
+interface LabelledProps extends FieldViewProps {
+  content?: ComponentType<Omit<FieldViewProps, 'label'>>;
+  /** What is to be known of the value. */
+  note?: string | undefined;
+}
+
 /** A field as text that can be selected and copied, with links where it leads somewhere. */
-export function FieldView({
-  label,
-  content: Content = Shown,
-  ...shown
-}: FieldViewProps & { content?: ComponentType<Omit<FieldViewProps, 'label'>> }): ReactNode {
+export function FieldView({ label, content: Content = Shown, note, ...shown }: LabelledProps): ReactNode {
   const id = useId();
   return (
     <div role="group" aria-labelledby={id} className={classes.shown}>
@@ -38,6 +40,7 @@ export function FieldView({
       </div>
       <div className={classes.shownValue}>
         <Content {...shown} />
+        {note !== undefined && <div className={classes.shownNote}>{note}</div>}
       </div>
     </div>
   );

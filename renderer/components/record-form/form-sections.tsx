@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { EntityName } from '#shared/model/entities.ts';
 import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { text, type Field } from '#shared/model/field.ts';
+import { proposalOf } from '#shared/model/proposals.ts';
 import type { ReactNode } from 'react';
 import { isAskedIn, KnownContact } from '../known-contact/known-contact.tsx';
 import { personOf } from '../activities/person.ts';
@@ -9,6 +10,7 @@ import { fieldText } from '../field-text.ts';
 import { FieldInput } from './field-input.tsx';
 import { FieldView } from './field-view.tsx';
 import { formField, type FormField, type FormMode, type FormSection } from './form-settings.ts';
+import type { Values } from './form-values.ts';
 import { SuggestInput } from './inputs/suggest-input.tsx';
 import classes from './record-form.module.css';
 import type { RecordForm } from './use-record-form.ts';
@@ -104,6 +106,7 @@ export function FormCell({ place, shownOnly, isSaid, form }: FormCellProps): Rea
         referenceText={form.references[name]}
         of={textOf(form.record?.[form.entity.title])}
         about={personOf(form.entity, form.record)}
+        note={proposedOtherwise(name, form, form.record ?? {})}
         {...(field.chatOn ? { chat: form.record?.[field.chatOn] } : {})}
         {...(place.view ? { content: place.view } : {})}
       />
@@ -123,7 +126,9 @@ export function FormCell({ place, shownOnly, isSaid, form }: FormCellProps): Rea
         : place.suggest && form.asksAboutName(name)
           ? plainNameHint(name, form)
           : // The reason's line stays: Save must not move with the first letter.
-            (place.hint ?? (form.needed === name ? '\u00a0' : undefined)),
+            (place.hint ??
+            proposedOtherwise(name, form, form.draft) ??
+            (form.needed === name ? '\u00a0' : undefined)),
     onChange: form.change,
     onBlur: form.check,
     // Only a picture needs it: all others would be drawn anew with every letter of the name.
@@ -152,6 +157,25 @@ export function FormCell({ place, shownOnly, isSaid, form }: FormCellProps): Rea
       {Note && <Note draft={form.draft} id={form.record?._id ?? null} />}
     </>
   );
+}
+
+/**
+ * What the fields say that propose this one's value, where it is another: it may be chosen freely, and is seen so. As where the fee
+ * was raised on one computer while another one took in what had been the rest.
+ */
+function proposedOtherwise(
+  name: string,
+  { entity, readable, settable }: RecordForm,
+  values: Values,
+): string | undefined {
+  const proposal = proposalOf(entity.name as EntityName);
+  if (proposal?.field !== name) return undefined;
+  const { from, make } = proposal;
+  const isKnown = from.every((each) => readable.has(each) || settable.has(each));
+  if (!isKnown || from.some((each) => typeof values[each] !== 'number')) return undefined;
+  const [value, proposed] = [values[name] ?? null, make(values)];
+  if (value === null || typeof proposed !== 'string' || proposed === value) return undefined;
+  return `By ${from.map((each) => fieldOf(entity, each).label).join(' and ')}: ${proposed}`;
 }
 
 /** Ids of records of the same person: those that this one is made of, and those that it names. */

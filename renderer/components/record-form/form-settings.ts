@@ -8,7 +8,7 @@ import type { ComponentType } from 'react';
 import type { Confirmation } from '../messages/messages.tsx';
 import type { FieldInputProps } from './field-input-props.ts';
 import type { FieldViewProps } from './field-view.tsx';
-import type { Proposal, Values } from './form-values.ts';
+import type { Values } from './form-values.ts';
 
 /** A field's place on a form, where more than its name is to be said. */
 export interface FormField {
@@ -96,8 +96,6 @@ export interface RecordFormSettings {
    * first.
    */
   viewAction?: (record: AnyRecord) => { label: string; run: () => void; leaves?: boolean } | null;
-  /** What other fields propose for one, whenever one of them changes, until the user chooses another in this form. */
-  proposes?: Proposal;
   /**
    * What is asked before the changes are saved: most who say so have made a slip, some mean it. Null where nothing is.
    * @param draft the whole record as it will be

@@ -1,5 +1,6 @@
 import { candidate } from '#shared/model/candidate.ts';
 import { inquiry } from '#shared/model/inquiry.ts';
+import { proposalOf } from '#shared/model/proposals.ts';
 import { describe, expect, it } from 'vitest';
 import {
   issuesOf,
@@ -7,6 +8,7 @@ import {
   withAnswered,
   withChecked,
   withOutside,
+  withProposedAnew,
   withTheirs,
   withTyped,
 } from './form-state.ts';
@@ -121,5 +123,44 @@ describe('the name of who a field refers to', () => {
     const news = withOutside(chosen, elsewhere, inquiry, ['Name', 'assignedTo'], []);
     expect(news).toMatchObject({ draft: { assignedTo: 'u3' }, contested: ['assignedTo'] });
     expect(news.references).toEqual({ assignedTo: 'Kiran', enrolledAs: 'Asha Rao' });
+  });
+});
+
+describe('a status that is proposed, and changes elsewhere while an amount is typed here', () => {
+  const record = { _id: 'c1', fee: 60_000, recievedAmount: 30_000, paymentStatus: 'Partially Paid' };
+  const view = { record, references: {}, base: 1, waiting: false };
+  const form = { ...nothing, status: 'ready' as const, view, draft: record };
+  const elsewhere = {
+    ...view,
+    record: { ...record, recievedAmount: 60_000, paymentStatus: 'Fully Paid' },
+    base: 2,
+  };
+  const names = ['fee', 'recievedAmount', 'paymentStatus'];
+  const proposal = proposalOf('candidate');
+
+  it('is proposed anew by all amounts, and is no news then', () => {
+    const typed = withTyped(form, candidate, { fee: 80_000 });
+    const news = withProposedAnew(withOutside(typed, elsewhere, candidate, names, []), candidate, proposal);
+    expect(news.draft).toMatchObject({
+      fee: 80_000,
+      recievedAmount: 60_000,
+      paymentStatus: 'Partially Paid',
+    });
+    expect(news).toMatchObject({ taken: ['recievedAmount'], contested: [] });
+  });
+
+  it('comes as it is where no amount is typed, and stays where it was chosen here', () => {
+    const untouched = withProposedAnew(
+      withOutside(form, elsewhere, candidate, names, []),
+      candidate,
+      proposal,
+    );
+    expect(untouched.draft['paymentStatus']).toBe('Fully Paid');
+    const chosen = {
+      ...withTyped(form, candidate, { fee: 80_000, paymentStatus: 'Not Paid' }),
+      overruled: true,
+    };
+    const news = withProposedAnew(withOutside(chosen, elsewhere, candidate, names, []), candidate, proposal);
+    expect(news).toMatchObject({ draft: { paymentStatus: 'Not Paid' }, contested: ['paymentStatus'] });
   });
 });

@@ -1,4 +1,5 @@
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import type { Proposal } from '#shared/model/proposals.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import type { FormProblem } from './form-settings.ts';
@@ -235,6 +236,27 @@ export function withOutside(
     },
     taken: together(data.taken, merged.taken),
     contested: together(data.contested, merged.contested),
+  };
+}
+
+/** With what is proposed once more where a field that it follows from is changed here, and others came from elsewhere. */
+export function withProposedAnew(
+  data: FormState,
+  entity: EntityDefinition,
+  proposal: Proposal | undefined,
+): FormState {
+  const { view, draft, overruled } = data;
+  if (!proposal || !view || overruled) return data;
+  const { field, from, make } = proposal;
+  const isChanged = from.some((name) => !sameValue(entity, name, view.record[name], draft[name]));
+  const proposed = isChanged ? make(draft) : undefined;
+  if (proposed === undefined) return data;
+  const others = (names: readonly string[]): string[] => names.filter((name) => name !== field);
+  return {
+    ...data,
+    draft: { ...draft, [field]: proposed },
+    taken: others(data.taken),
+    contested: others(data.contested),
   };
 }
 

@@ -1,6 +1,6 @@
 import { candidate } from '#shared/model/candidate.ts';
 import { describe, expect, it } from 'vitest';
-import { changedFields, mergeOutside, newValues, withFollower, withProposal } from './form-values.ts';
+import { changedFields, mergeOutside, newValues, withFollower } from './form-values.ts';
 
 const names = ['fullName', 'city', 'notes', 'fee', 'enrolledCourse', 'interviewerName', 'interviewerId'];
 
@@ -106,31 +106,5 @@ describe('a field that follows another', () => {
 
   it('follows nothing where no rule is given', () => {
     expect(withFollower({}, { title: 'New' }, undefined)).toEqual({ title: 'New' });
-  });
-});
-
-describe('a field that others propose', () => {
-  const proposal = {
-    field: 'paymentStatus',
-    from: ['fee', 'recievedAmount'],
-    make: ({ fee, recievedAmount }: Record<string, unknown>) =>
-      fee === undefined ? undefined : recievedAmount === fee ? 'Fully Paid' : 'Partially Paid',
-  };
-
-  it('takes the proposal when one of them changes', () => {
-    const draft = { fee: 100, recievedAmount: 50, paymentStatus: 'Not Paid' };
-    expect(withProposal(draft, { recievedAmount: 100 }, proposal)).toEqual({
-      recievedAmount: 100,
-      paymentStatus: 'Fully Paid',
-    });
-    expect(withProposal(draft, { fee: 60 }, proposal)).toEqual({ fee: 60, paymentStatus: 'Partially Paid' });
-  });
-
-  it('is left alone by other changes, by its own, and where nothing is proposed', () => {
-    const draft = { fee: 100, recievedAmount: 100, paymentStatus: 'Not Paid' };
-    expect(withProposal(draft, { city: 'Pune' }, proposal)).toEqual({ city: 'Pune' });
-    expect(withProposal(draft, { paymentStatus: null }, proposal)).toEqual({ paymentStatus: null });
-    expect(withProposal({}, { recievedAmount: 5 }, proposal)).toEqual({ recievedAmount: 5 });
-    expect(withProposal(draft, { fee: 5 }, undefined)).toEqual({ fee: 5 });
   });
 });

@@ -99,19 +99,3 @@ export function withFollower(
   if (text(draft[field]) !== make(text(draft[from]))) return changes;
   return { [field]: make(text(changes[from])), ...changes };
 }
-
-/** A field with the fields that it follows from. */
-export interface Proposal {
-  field: string;
-  from: readonly string[];
-  /** undefined where nothing is proposed. */
-  make: (draft: Values) => unknown;
-}
-
-/** Changes of a draft with what they propose for another field, unless that one is among them. */
-export function withProposal(draft: Values, changes: Values, proposal: Proposal | undefined): Values {
-  if (!proposal || Object.hasOwn(changes, proposal.field)) return changes;
-  if (!proposal.from.some((name) => Object.hasOwn(changes, name))) return changes;
-  const proposed = proposal.make({ ...draft, ...changes });
-  return proposed === undefined ? changes : { ...changes, [proposal.field]: proposed };
-}

@@ -1,5 +1,6 @@
 import { settableFields, type Actor } from '#shared/access/permissions.ts';
 import { entityOf } from '#shared/model/entities.ts';
+import { proposalOf } from '#shared/model/proposals.ts';
 import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import { givenBack } from '../drafts/typed-values.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
@@ -10,7 +11,7 @@ import { changedFields } from './form-values.ts';
 /** A form with what was typed in it before the application stopped, as far as it has those fields and the user may set them. */
 export function restored(
   form: FormState,
-  { entity: name, sections, alongside = [], proposes }: RecordFormSettings,
+  { entity: name, sections, alongside = [] }: RecordFormSettings,
   actor: Actor,
   kept: KeptDraft | undefined,
 ): FormState {
@@ -20,7 +21,7 @@ export function restored(
   const mine = new Set([...settableFields(entity, actor, stored), ...alongside]);
   const names = [...formFieldNames(sections), ...alongside];
   const values = givenBack(entity, names, mine, kept.values, stored);
-  return withKept(form, entity, values, kept, proposes?.field);
+  return withKept(form, entity, values, kept, proposalOf(name)?.field);
 }
 
 /**
@@ -30,7 +31,7 @@ export function restored(
 export function carriedOver(
   before: FormState,
   view: RecordView,
-  { entity: name, sections, alongside = [], proposes }: RecordFormSettings,
+  { entity: name, sections, alongside = [] }: RecordFormSettings,
   actor: Actor,
 ): FormState {
   const entity = entityOf(name);
@@ -43,6 +44,6 @@ export function carriedOver(
     entity,
     changedFields(entity, names, seen, before.draft),
     { seen, references },
-    proposes?.field,
+    proposalOf(name)?.field,
   );
 }

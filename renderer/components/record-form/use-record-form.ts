@@ -2,6 +2,7 @@ import { readableFields, settableFields } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
+import { proposalOf, withProposal } from '#shared/model/proposals.ts';
 import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -21,6 +22,7 @@ import {
   withGiven,
   withMeant,
   withOutside,
+  withProposedAnew,
   withTheirs,
   withTyped,
   type FormState,
@@ -33,7 +35,7 @@ import {
   type FormProblem,
   type RecordFormSettings,
 } from './form-settings.ts';
-import { changedFields, newValues, withFollower, withProposal, type Values } from './form-values.ts';
+import { changedFields, newValues, withFollower, type Values } from './form-values.ts';
 import { choicesTyped } from './find-choice.ts';
 import { fitOf } from './find-fit.ts';
 import { isAsked, openName, withFit, withPlainName } from './plain-names.ts';
@@ -171,6 +173,8 @@ export function useRecordForm(
 
   useEffect(fetchRecord, [fetchRecord]);
 
+  // One for each entity, and the same for ever.
+  const proposes = proposalOf(settings.entity);
   /** @param isOwn whether this user has changed it here: that is shown, and is no news */
   const takeNews = (isOwn = false): void => {
     if (id === null || busy.current) return;
@@ -178,7 +182,11 @@ export function useRecordForm(
       (view) => {
         if (busy.current) return;
         setData((now) => {
-          const next = withOutside(now, view, entity, shownNames, coupled);
+          const next = withProposedAnew(
+            withOutside(now, view, entity, shownNames, coupled),
+            entity,
+            proposes,
+          );
           return isOwn && mode === 'view' ? { ...next, taken: now.taken } : next;
         });
       },
@@ -193,7 +201,6 @@ export function useRecordForm(
   });
 
   const follows = id === null ? settings.follows : undefined;
-  const { proposes } = settings;
   const change = useCallback(
     (name: string, value: unknown, referenceText?: string) => {
       setData((now) => {

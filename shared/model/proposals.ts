@@ -1,0 +1,37 @@
+import type { EntityName } from './entities.ts';
+import { proposedPaymentStatus } from './payment.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A field with the fields that it follows from, until somebody chooses another value. */
+export interface Proposal {
+  field: string;
+  from: readonly string[];
+  /** undefined where nothing is proposed. */
+  make: (record: Values) => unknown;
+}
+
+const PROPOSALS: Partial<Record<EntityName, Proposal>> = {
+  candidate: {
+    field: 'paymentStatus',
+    from: ['fee', 'recievedAmount'],
+    make: ({ fee, recievedAmount }) => proposedPaymentStatus(fee, recievedAmount),
+  },
+};
+
+export const proposalOf = (entity: EntityName): Proposal | undefined => PROPOSALS[entity];
+
+/** Changes of a draft with what they propose for another field, unless that one is among them. */
+export function withProposal(draft: Values, changes: Values, proposal: Proposal | undefined): Values {
+  if (!proposal || Object.hasOwn(changes, proposal.field)) return changes;
+  if (!proposal.from.some((name) => Object.hasOwn(changes, name))) return changes;
+  const proposed = proposal.make({ ...draft, ...changes });
+  return proposed === undefined ? changes : { ...changes, [proposal.field]: proposed };
+}
+
+/** The same of a stored record that nobody looks at: what was chosen otherwise than it was proposed stays. */
+export function withFollowing(entity: EntityName, record: Values, changes: Values): Values {
+  const proposal = proposalOf(entity);
+  if (!proposal || (record[proposal.field] ?? null) !== (proposal.make(record) ?? null)) return changes;
+  return withProposal(record, changes, proposal);
+}
