@@ -162,7 +162,7 @@ test('a fee that is raised while a colleague books the rest is not fully paid', 
   const form = await editTara(page);
   await form.getByLabel('Fee', { exact: true }).fill('80k');
   await rest.change(`/api/students/${made._id}`, { recievedAmount: 60_000, paymentStatus: 'Fully Paid' });
-  await expect(form.getByLabel('Received Amount')).toHaveValue('60,000');
+  await expect(form.getByLabel('Received Amount')).toHaveValue('₹60,000');
   await expect(form.getByLabel('Payment Status')).toHaveValue('Partially Paid');
   await form.getByRole('button', { name: 'Update Employee' }).click();
   await expect(form).toBeHidden();

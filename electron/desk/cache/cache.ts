@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { cacheSchemaHash, cacheSql, indexSql } from '#shared/node/cache/cache-schema.ts';
-import { countIndexes, dropSamples } from '#shared/node/cache/index-figures.ts';
+import { countIndexes, mendFigures } from '#shared/node/cache/index-figures.ts';
 import { CacheReader } from './cache-reader.ts';
 import { hasFormOfModel } from './cache-form.ts';
 import { CacheRows } from '#shared/node/cache/cache-rows.ts';
@@ -117,7 +117,7 @@ export class Cache {
         assertSound(db);
       }
       noteOpen(db, true);
-      dropSamples(db);
+      mendFigures(db);
       return new Cache(path, db, nativeBinding, encryption);
     } catch (error) {
       db.close();

@@ -1,5 +1,7 @@
 import { ownerRefusal } from '#shared/access/leads.ts';
-import type { EntityName } from '#shared/model/entities.ts';
+import { readableRows, type Actor } from '#shared/access/permissions.ts';
+import { isDataSubject } from '#shared/access/persons.ts';
+import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
 import { leadOwner } from '#shared/model/lead-owner.ts';
 import { builtInRoleRefusal } from '#shared/model/role.ts';
@@ -42,6 +44,29 @@ export function assertMayHave(
   for (const [name, id] of Object.entries(values)) {
     if (fieldOf(definition, name).target !== leadOwner || typeof id !== 'string') continue;
     assertOwner(reader, name, id);
+  }
+}
+
+/**
+ * What a field refers to is there, as far as this desk can tell: it has all rows of that entity. Of people the server alone knows
+ * into whom they were merged.
+ * @throws PlainError `invalid` naming the field, in the words of the server
+ */
+export function assertReferences(
+  { position }: Cache,
+  reader: Pick<RecordReader, 'has'>,
+  { role }: Actor,
+  definition: EntityDefinition,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  if (!position.complete) return;
+  for (const [name, id] of Object.entries(values)) {
+    const { target, label } = fieldOf(definition, name);
+    if (!target || typeof id !== 'string' || !isEntityName(target.entity) || isDataSubject(target.entity))
+      continue;
+    if (readableRows(entityOf(target.entity), role) !== 'all' || reader.has(target.entity, id)) continue;
+    const message = `${label} is not there any more. Choose another one`;
+    throw new PlainError('invalid', `${message}.`, [{ field: name, code: 'invalid', message }]);
   }
 }
 

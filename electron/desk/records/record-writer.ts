@@ -12,7 +12,7 @@ import { setOfOne } from './new-set.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { BY_VALUES, type NewOperation, type OutboxOperation } from '../outbox/outbox-operation.ts';
 import { assertSettable, assertUnique, differing, validated, withoutServerSet } from './change-checks.ts';
-import { assertMayBeChanged, assertMayHave } from './change-rules.ts';
+import { assertMayBeChanged, assertMayHave, assertReferences } from './change-rules.ts';
 import { assertMayBeDeleted } from './delete-rules.ts';
 import type { Overlay } from './overlay.ts';
 import { notHere } from './not-here.ts';
@@ -122,6 +122,7 @@ export class RecordWriter {
     assertSettable(definition, Object.keys(given), { ...values, ...own, _id: id }, actor);
     assertUnique(this.#cache, definition, id, values);
     assertMayHave(this.#reader, definition, values);
+    assertReferences(this.#cache, this.#reader, actor, definition, values);
     return this.#append(
       { kind: 'create', entity, recordId: id, base: 0, changes: values },
       titleOf(definition, values),
@@ -139,6 +140,7 @@ export class RecordWriter {
     assertSettable(definition, Object.keys(values), stored, actor);
     assertMayBeChanged(this.#cache, entity, stored, values);
     assertMayHave(this.#reader, definition, values);
+    assertReferences(this.#cache, this.#reader, actor, definition, values);
     assertUnique(this.#cache, definition, id, values);
     const title = titleOf(definition, { ...stored, ...values });
     return this.#append(

@@ -9,8 +9,15 @@ import { showFailure } from '../messages/messages.tsx';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import { ask } from './dialogs.ts';
 
-/** Makes an inquiry of the message, as the user's own. */
+/** Those whose row does not say yet that they are taken over. */
+const underWay = new Set<string>();
+/** So long a list may take to show it, in milliseconds. */
+const SHOWN_MS = 1_000;
+
+/** Makes an inquiry of the message, as the user's own. A double click is one. */
 async function takeOver(contact: AnyRecord): Promise<void> {
+  if (underWay.has(contact._id)) return;
+  underWay.add(contact._id);
   const name = titleOf(contactInquiry, contact);
   try {
     const { set } = await bridge.call('contacts.takeOver', { id: contact._id });
@@ -22,8 +29,10 @@ async function takeOver(contact: AnyRecord): Promise<void> {
       set,
     );
   } catch (error) {
+    underWay.delete(contact._id);
     showFailure('Failed to take over', error, () => takeOver(contact));
   }
+  setTimeout(() => underWay.delete(contact._id), SHOWN_MS);
 }
 
 const inquiryOf = ({ inquiry }: AnyRecord): string | null => (typeof inquiry === 'string' ? inquiry : null);
