@@ -113,33 +113,6 @@ export class SearchIndex {
   }
 
   /**
-   * The row numbers of all rows that may hold all the terms, each of at least three characters: so many at most with each call,
-   * none at the end. null where more than `most` rows are not indexed yet, and where the index does not tell.
-   */
-  sieve(name: EntityName, terms: readonly string[], most: number): ((count: number) => number[]) | null {
-    if (terms.length === 0 || this.#whole.has(name)) return null;
-    const left = this.#unindexed(name, most + 1);
-    if (left.length > most) return null;
-    const unindexed = new Set(left);
-    const index = searchTableOf(entityOf(name));
-    const after = this.#cache.statements
-      .prepare(`SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND rowid > ? ORDER BY rowid LIMIT ?`)
-      .pluck();
-    const match = allPieces(terms);
-    let last = 0;
-    return (count) => {
-      if (left.length > 0) return left.splice(0, count);
-      for (;;) {
-        const rows = after.all(match, last, count) as number[];
-        last = rows.at(-1) ?? last;
-        // One may have come into the index since.
-        const found = rows.filter((row) => !unindexed.has(row));
-        if (found.length > 0 || rows.length < count) return found;
-      }
-    };
-  }
-
-  /**
    * Row numbers of an entity whose texts are indexed by their words: of the rows that hold all the terms, and of those whose
    * text decides. null where there are more than `most`, where the words have not been read yet, and where every term
    * is a part of too many words.

@@ -18,19 +18,14 @@ import {
 import { allRowsWithDocuments, rowsWithDocuments } from './document-search.ts';
 import type { ReferenceTexts } from '../cache/reference-texts.ts';
 import { ResultWindow } from './result-window.ts';
-import {
-  countByIndex,
-  countInSlices,
-  foundRows,
-  valuesByIndex,
-  valuesByLooking,
-  type FoundRows,
-} from './row-count.ts';
+import { countByIndex, countInSlices, valuesByIndex, valuesByLooking, type FoundRows } from './row-count.ts';
 import { similarRows } from './similar-rows.ts';
 import { indexableOf, type SearchIndex } from '../cache/search-index.ts';
 
 /** More candidates than this are a common word: the list's own order finds the first rows sooner. */
 const MOST_CANDIDATES = 2_000;
+/** More than this are not counted by looking at each: the search index alone would take too long to tell which they are. */
+const MOST_COUNTED = 50_000;
 /** Where a search finds as many rows, what is similar to it is not looked for. */
 const FEW = 20;
 /** Queries whose windows and counts are kept. */
@@ -150,10 +145,17 @@ export class ListReader {
     const { documents, entity, narrowing, terms, where } = conditions;
     if (documents) {
       const rows = await allRowsWithDocuments(this.#cache, this.#index, documents);
-      return rows && foundRows(rows, narrowing);
+      return rows && { rows, where: narrowing };
     }
-    const next = this.#index.sieve(entity, indexableOf(sievedTexts(conditions, terms)), MOST_CANDIDATES);
-    return next && { next, where };
+    const texts = indexableOf(sievedTexts(conditions, terms));
+    const rows = texts.length === 0 ? null : this.#index.candidates(entity, texts, MOST_COUNTED);
+    // Of so many it is quicker to look at all, one after the other.
+    return rows && rows.length < this.#lastRow(conditions) / 4 ? { rows, where } : null;
+  }
+
+  #lastRow({ definition }: ListConditions): number {
+    const sql = `SELECT max(rowid) AS last FROM ${tableOf(definition)}`;
+    return (this.#cache.statements.prepare(sql).get() as { last: number | null }).last ?? 0;
   }
 
   #count(conditions: ListConditions): number {

@@ -40,23 +40,10 @@ export function valuesByIndex(
     .all(...where.params) as ValueCount[];
 }
 
-/** Rows among which all rows of a query are. */
+/** Row numbers among which all rows of a query are, and what is still to be asked of them. */
 export interface FoundRows {
-  /** The next row numbers, so many at most; none at the end. */
-  next: (most: number) => readonly number[];
-  /** What is still to be asked of them. */
+  rows: readonly number[];
   where: Condition;
-}
-
-/** Rows of which all numbers are known. */
-export function foundRows(rows: readonly number[], where: Condition): FoundRows {
-  let at = 0;
-  const next = (most: number): readonly number[] => {
-    const from = at;
-    at += most;
-    return rows.slice(from, at);
-  };
-  return { next, where };
 }
 
 /**
@@ -119,10 +106,12 @@ async function look(
   const some = cache.statements.prepare(
     `${from} WHERE rowid IN (SELECT value FROM json_each(?)) AND ${found.where.sql} GROUP BY 1`,
   );
+  let at = 0;
   return inSlices(cache, (size) => {
-    const rows = found.next(size);
-    if (rows.length > 0) take(some.all(JSON.stringify(rows), ...found.where.params) as ValueCount[]);
-    return rows.length > 0;
+    const rows = found.rows.slice(at, at + size);
+    at += size;
+    take(some.all(JSON.stringify(rows), ...found.where.params) as ValueCount[]);
+    return at < found.rows.length;
   });
 }
 
