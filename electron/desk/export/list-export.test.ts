@@ -46,6 +46,7 @@ let signedIn: boolean;
 let told: Events['export'][];
 let proposed: string[];
 let choose: () => Promise<SavePlace | null>;
+let patienceMs: number;
 
 beforeAll(() => {
   data = temporaryFolder();
@@ -64,6 +65,7 @@ beforeEach(() => {
   signedIn = true;
   told = [];
   proposed = [];
+  patienceMs = 60_000;
   choose = async () => ({ path: join(target.path, 'chosen.csv') });
   events.subscribe((event, heard) => {
     if (event === 'export') told.push(heard as Events['export']);
@@ -76,6 +78,9 @@ beforeEach(() => {
     },
     events,
     workspace: () => (signedIn ? workspace : null),
+    get patienceMs() {
+      return patienceMs;
+    },
   });
 });
 
@@ -375,12 +380,24 @@ describe('an export that does not come to its end', () => {
     expect(files()).toEqual([]);
   });
 
-  it('is gone once the desk has closed', async () => {
+  it('is waited for where the desk closes', async () => {
+    const result = start();
+    await underWay();
+    await exports.close();
+    expect((await result).outcome).toBe('saved');
+    expect(lines().length).toBe(SIZE + 1);
+  });
+
+  it('is gone once the desk has closed where it takes too long, and that is told', async () => {
+    patienceMs = 0;
     const result = start();
     await underWay();
     await exports.close();
     expect(files()).toEqual([]);
     expect((await result).outcome).toBe('cancelled');
+    expect(workspace.outbox.notices.all()).toMatchObject([
+      { message: expect.stringContaining('“chosen.csv” was being exported, so there is no such file') },
+    ]);
   });
 
   it('does not stand in the way of a cache that is made anew', async () => {

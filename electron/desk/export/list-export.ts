@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { writeWholeFile } from '#shared/node/whole-file.ts';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as after } from 'node:timers/promises';
 import { listExport, type ExportedFields, type ListExport } from '#shared/access/exports.ts';
 import { fieldsReadableOnEveryRow } from '#shared/access/permissions.ts';
 import { entityOf } from '#shared/model/entities.ts';
@@ -40,6 +40,8 @@ export interface ListExportSettings {
   events: DeskEvents;
   /** The data of the signed-in user; null where nobody is signed in. */
   workspace: () => Workspace | null;
+  /** How long the end of the desk waits for a file, in milliseconds; less than whoever ends the desk waits for it. */
+  patienceMs?: number;
 }
 
 interface Running {
@@ -47,6 +49,8 @@ interface Running {
   user: SignedInUser;
   abort: AbortController;
   done: Promise<ExportResult>;
+  /** The name of the file that is written; null while it is asked for. */
+  fileName: string | null;
 }
 
 type Asked = Omit<Params<'export.start'>, 'fields' | 'format'> & {
@@ -57,6 +61,9 @@ type Query = Asked['query'];
 
 /** Progress is told no more often than this, in milliseconds; a short export ends without a word of it. */
 const TELL_EVERY_MS = 100;
+const PATIENCE_MS = 3_000;
+const brokenOff = (fileName: string): string =>
+  `The application ended while “${fileName}” was being exported, so there is no such file. Export the list again.`;
 const CANCELLED: ExportResult = { outcome: 'cancelled', rows: 0, fileName: '', download: null };
 
 /** Writes lists to files, one at a time, a slice between turns of the event loop. */
@@ -94,7 +101,7 @@ export class ListExports {
     const abort = new AbortController();
     const proposed = fileName.replace(/\.csv$/, `.${format}`);
     const done = this.#run({ id, query, fields, format, picked }, proposed, abort.signal);
-    this.#running = { id, user: workspace.user, abort, done };
+    this.#running = { id, user: workspace.user, abort, done, fileName: null };
     try {
       return await done;
     } catch (error) {
@@ -110,11 +117,23 @@ export class ListExports {
     if (this.#running?.id === id) this.#running.abort.abort();
   }
 
-  /** Stops what runs and waits until nothing of it is left. */
+  /** Stops what is not there in a moment, which its user reads at the next start, and waits until nothing of it is left. */
   async close(): Promise<void> {
     this.#stopListening();
-    this.#running?.abort.abort();
-    await this.#running?.done.catch(() => undefined);
+    const running = this.#running;
+    if (!running) return;
+    const ended = running.done.catch(() => undefined);
+    if (running.fileName !== null) {
+      const over = new AbortController();
+      const { patienceMs = PATIENCE_MS } = this.#settings;
+      const late = after(patienceMs, true, { signal: over.signal }).catch(() => false);
+      const isLate = await Promise.race([ended.then(() => false), late]);
+      over.abort();
+      const workspace = this.#settings.workspace();
+      if (isLate) workspace?.outbox.notices.add(brokenOff(running.fileName), new Date().toISOString());
+    }
+    running.abort.abort();
+    await ended;
   }
 
   /** An export is for the user who began it, with the rights of then. */
@@ -131,6 +150,7 @@ export class ListExports {
     // The user may have thought about it for long.
     const workspace = this.#settings.workspace();
     if (!place || !workspace || signal.aborted) return CANCELLED;
+    if (this.#running) this.#running.fileName = place.fileName ?? basename(place.path);
     let toldAt = performance.now();
     const tell = (done: number, total: number | null): void => {
       if (performance.now() - toldAt < TELL_EVERY_MS) return;
