@@ -11,8 +11,10 @@ export interface AskedForm {
   mode: 'add' | 'edit';
   /** null for a new record. */
   id: string | null;
-  /** What a new record holds to begin with. */
+  /** What a new record holds to begin with, and what one that is edited is given at once. */
   values?: Readonly<Record<string, unknown>>;
+  /** What is shown of those that are references, by field. */
+  texts?: Readonly<Record<string, string>>;
   /** What was typed in it before the application stopped. */
   kept?: KeptDraft;
   /** What follows its saving. Where it rejects, its sentence is shown: the record itself is saved. */

@@ -5,7 +5,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
 import { DISCARDED } from '../record-form/unsaved-changes.ts';
 import { RECORD } from './list-url.ts';
-import { useRequestedForm, withFollowing, withGiven, withValues } from './use-requested-form.ts';
+import { givenTo, useRequestedForm, withFollowing, withGiven, withValues } from './use-requested-form.ts';
 
 export interface OpenDialog {
   mode: FormMode;
@@ -61,7 +61,11 @@ export function useListDialog(form: RecordFormSettings | undefined, named: strin
   useEffect(() => giveWay(address), [address]);
   const given = chosen?.given;
   const settings = useMemo(
-    () => withGiven(withFollowing(withValues(form, requested?.values), requested?.afterSave), given),
+    () =>
+      withGiven(
+        withFollowing(withValues(form, requested?.values, requested?.texts), requested?.afterSave),
+        given ?? givenTo(requested),
+      ),
     [form, requested, given],
   );
   return {

@@ -49,7 +49,18 @@ export function withFollowing(
 export function withValues(
   form: RecordFormSettings | undefined,
   values: Readonly<Record<string, unknown>> | undefined,
+  texts: Readonly<Record<string, string>> | undefined,
 ): RecordFormSettings | undefined {
   if (!form || !values) return form;
-  return { ...form, initialValues: () => ({ ...form.initialValues?.(), ...values }) };
+  return {
+    ...form,
+    initialValues: () => ({ ...form.initialValues?.(), ...values }),
+    initialTexts: () => ({ ...form.initialTexts?.(), ...texts }),
+  };
 }
+
+/** What a record that was asked for to be edited is given at once. */
+export const givenTo = (requested: RequestedForm | null): RecordFormSettings['given'] =>
+  requested?.mode === 'edit' && requested.values
+    ? { values: requested.values, errors: {}, ...(requested.texts ? { texts: requested.texts } : {}) }
+    : undefined;

@@ -86,7 +86,12 @@ export interface RecordFormSettings {
   /** What is shown of those that are references, by field. */
   initialTexts?: () => Record<string, string>;
   /** What a record that is edited is given at once, such as the status of a column, and what that still wants by field. */
-  given?: { values: Values; errors: Readonly<Record<string, string>> };
+  given?: {
+    values: Values;
+    errors: Readonly<Record<string, string>>;
+    /** What is shown of those that are references, by field. */
+    texts?: Readonly<Record<string, string>>;
+  };
   /** In a new record a field follows another until the user writes in it, such as an address made from a title. */
   follows?: { field: string; from: string; make: (text: string) => string };
   /** How a new record is saved, where more is saved in one go with it. Rejects as the bridge does. */

@@ -2,7 +2,7 @@ import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import type { Proposal } from '#shared/model/proposals.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
-import type { FormProblem } from './form-settings.ts';
+import type { FormProblem, RecordFormSettings } from './form-settings.ts';
 import { mergeOutside, sameValue, type Values } from './form-values.ts';
 import { asMeant, meantBy, UnreadText } from './unread-text.ts';
 
@@ -49,8 +49,15 @@ export function opened(view: RecordView): FormState {
 }
 
 /** With values that the user has given already, and what they still want. */
-export function withGiven(data: FormState, given: { values: Values; errors: Errors } | undefined): FormState {
-  return given ? { ...data, draft: { ...data.draft, ...given.values }, errors: given.errors } : data;
+export function withGiven(data: FormState, given: RecordFormSettings['given']): FormState {
+  if (!given) return data;
+  const { values, errors, texts } = given;
+  return {
+    ...data,
+    draft: { ...data.draft, ...values },
+    references: { ...data.references, ...texts },
+    errors,
+  };
 }
 
 /**

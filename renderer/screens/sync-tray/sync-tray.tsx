@@ -1,7 +1,6 @@
 import { Alert, Button, Divider, Drawer, Group, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { useFocusBack } from '../../components/keyboard/use-focus-back.ts';
 import { sentenceOf, showError } from '../../components/messages/messages.tsx';
@@ -21,10 +20,9 @@ export function SyncTray({ opened, onClose }: { opened: boolean; onClose: () => 
     return () => clearTimeout(timer);
   }, [opened]);
   useFocusBack(shown);
-  const navigate = useNavigate();
-  const chosen = useRef<string | null>(null);
+  const chosen = useRef<(() => void) | null>(null);
   const closed = (): void => {
-    if (chosen.current !== null) void navigate(chosen.current);
+    chosen.current?.();
     chosen.current = null;
   };
   return (
@@ -39,8 +37,8 @@ export function SyncTray({ opened, onClose }: { opened: boolean; onClose: () => 
       title="Sync"
     >
       <TrayContent
-        onLeave={(address) => {
-          chosen.current = address;
+        onLeave={(go) => {
+          chosen.current = go;
           onClose();
         }}
       />
@@ -48,7 +46,7 @@ export function SyncTray({ opened, onClose }: { opened: boolean; onClose: () => 
   );
 }
 
-function TrayContent({ onLeave }: { onLeave: (address: string) => void }): ReactNode {
+function TrayContent({ onLeave }: { onLeave: (go: () => void) => void }): ReactNode {
   const status = useSync();
   const server = useSession((session) => session.server);
   const [asked, setAsked] = useState(false);

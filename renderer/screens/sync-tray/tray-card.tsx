@@ -6,12 +6,14 @@ import type { Method } from '#shared/protocol/bridge.ts';
 import type { TrayEntry } from '#shared/protocol/sync-calls.ts';
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { goToForm } from '../../app/palette/go-to-form.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { fieldText, unknownFieldText } from '../../components/field-text.ts';
 import { recordAddress } from '../../components/list-screen/list-url.ts';
 import { confirm, sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
 import { useRole } from '../../stores/session.ts';
+import { mendingForm } from './mend-refused.ts';
 import classes from './sync-tray.module.css';
 
 type TrayMethod = Extract<Method, 'sync.retry' | 'sync.discard' | 'sync.putBack'>;
@@ -51,14 +53,17 @@ interface TrayCardProps {
   /** Milliseconds since 1970, for the spoken time. */
   now: number;
   onDone: () => void;
-  /** Called with the address of the record. */
-  onLeave: (address: string) => void;
+  /** Whether its form can be opened with what was written. */
+  mendable: boolean;
+  /** Closes the tray, then goes there. */
+  onLeave: (go: () => void) => void;
 }
 
 /** One change in the tray: what it was, what happened to it, and what can be done. */
-export function TrayCard({ entry, now, onDone, onLeave }: TrayCardProps): ReactNode {
+export function TrayCard({ entry, now, mendable, onDone, onLeave }: TrayCardProps): ReactNode {
   const [busy, setBusy] = useState(false);
   const role = useRole();
+  const navigate = useNavigate();
   const restorable = mayFindAndRestore(entityOf(entry.entity), role);
   const settling =
     entry.action === 'update' ? overValue : { ...overDelete, ...(restorable ? {} : { putBack: null }) };
@@ -90,6 +95,17 @@ export function TrayCard({ entry, now, onDone, onLeave }: TrayCardProps): ReactN
     if (sure) await run('sync.discard', isOneOfMany ? 'Changes discarded' : 'Change discarded');
   };
 
+  const mend = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const form = await mendingForm(entry, role);
+      onLeave(() => goToForm(navigate, form));
+    } catch (error) {
+      setBusy(false);
+      showError(sentenceOf(error, 'That did not work. Try again in a moment.'));
+    }
+  };
+
   return (
     <li className={classes.card} data-kind={entry.kind}>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
@@ -117,6 +133,11 @@ export function TrayCard({ entry, now, onDone, onLeave }: TrayCardProps): ReactN
         {entry.kind === 'refused' && (
           <Button size="compact-sm" disabled={busy} onClick={() => void run('sync.retry', 'Offered again')}>
             Retry
+          </Button>
+        )}
+        {mendable && (
+          <Button size="compact-sm" variant="default" disabled={busy} onClick={() => void mend()}>
+            Edit
           </Button>
         )}
         {entry.kind === 'conflict' ? (
@@ -159,6 +180,7 @@ function togetherLine({ title, changes }: NonNullable<TrayEntry['set']>, kind: T
 /** What people call the record: the way to it, or to whom it is about, where that is there and the user has a screen for it. */
 function RecordName({ entry, onLeave }: Pick<TrayCardProps, 'entry' | 'onLeave'>): ReactNode {
   const present = useLocation();
+  const navigate = useNavigate();
   const role = useRole();
   const { seenWith } = entry;
   const path = pathShowing(seenWith?.entity ?? entry.entity, role);
@@ -190,7 +212,7 @@ function RecordName({ entry, onLeave }: Pick<TrayCardProps, 'entry' | 'onLeave'>
       truncate
       onClick={(event) => {
         event.preventDefault();
-        onLeave(address);
+        onLeave(() => void navigate(address));
       }}
     >
       {title}

@@ -6,7 +6,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf } from '../../components/messages/messages.tsx';
 import { useNow } from '../../components/use-now.ts';
+import { useRole } from '../../stores/session.ts';
 import { useSync } from '../../stores/sync.ts';
+import { isMendable } from './mend-refused.ts';
 import { RetryAll } from './retry-all.tsx';
 import { TrayCard } from './tray-card.tsx';
 import classes from './sync-tray.module.css';
@@ -19,8 +21,8 @@ const PART = 50;
 const FADED_MS = 200;
 
 interface TrayListProps {
-  /** Called with the address of a record to view. */
-  onLeave: (address: string) => void;
+  /** Closes the tray, then goes there. */
+  onLeave: (go: () => void) => void;
 }
 
 /** The entries of the tray: first what needs the user, then what only waits. */
@@ -96,6 +98,7 @@ function TrayEntries({ query, onLeave }: TrayEntriesProps): ReactNode {
       <Section
         title="Needs your attention"
         entries={attended}
+        all={query.data}
         total={counts.attention}
         onDone={refresh}
         onLeave={onLeave}
@@ -105,6 +108,7 @@ function TrayEntries({ query, onLeave }: TrayEntriesProps): ReactNode {
       <Section
         title="Waiting to be sent"
         entries={waits}
+        all={query.data}
         total={counts.waiting}
         onDone={refresh}
         onLeave={onLeave}
@@ -116,15 +120,18 @@ function TrayEntries({ query, onLeave }: TrayEntriesProps): ReactNode {
 interface SectionProps extends TrayListProps {
   title: string;
   entries: readonly TrayEntry[];
+  /** Those of the other section too. */
+  all: readonly TrayEntry[];
   /** How many there are; the newest of them are `entries`. */
   total: number;
   onDone: () => void;
   children?: ReactNode;
 }
 
-function Section({ title, entries, total, onDone, onLeave, children }: SectionProps): ReactNode {
+function Section({ title, entries, all, total, onDone, onLeave, children }: SectionProps): ReactNode {
   const [shown, setShown] = useState(PART);
   const now = useNow(60_000);
+  const role = useRole();
   if (entries.length === 0) return null;
   return (
     <section>
@@ -134,7 +141,14 @@ function Section({ title, entries, total, onDone, onLeave, children }: SectionPr
       {children}
       <ul className={classes.list}>
         {entries.slice(0, shown).map((entry) => (
-          <TrayCard key={entry.id} entry={entry} now={now} onDone={onDone} onLeave={onLeave} />
+          <TrayCard
+            key={entry.id}
+            entry={entry}
+            now={now}
+            mendable={total <= entries.length && isMendable(entry, all, role)}
+            onDone={onDone}
+            onLeave={onLeave}
+          />
         ))}
       </ul>
       {entries.length > shown && (

@@ -1,0 +1,69 @@
+import { mayCreate, mayUpdate } from '#shared/access/permissions.ts';
+import type { Role } from '#shared/access/roles.ts';
+import { pathShowing } from '#shared/access/routes.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import type { TrayEntry } from '#shared/protocol/sync-calls.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import { titlesOf } from '../../components/field-filters/use-value-texts.ts';
+import type { AskedForm } from '../../stores/asked-form.ts';
+
+type MendingForm = Omit<AskedForm, 'asking'>;
+
+/**
+ * Whether what was refused can be written once more in its form: it was not made in one go with others, and nothing else in the
+ * tray hangs on it, which would be given up with it.
+ * @param entries all of the tray
+ */
+export function isMendable(entry: TrayEntry, entries: readonly TrayEntry[], role: Role): boolean {
+  const { kind, action, entity, set, there, fields, recordId } = entry;
+  if (kind !== 'refused' || (set !== null && set.all > 1) || fields.length === 0) return false;
+  if (pathShowing(entity, role) === undefined) return false;
+  const definition = entityOf(entity);
+  const may = action === 'create' ? mayCreate(definition, role) : mayUpdate(definition, role);
+  if (!may || !(action === 'create' || (action === 'update' && there))) return false;
+  return entries.every(
+    (other) =>
+      other === entry ||
+      (other.recordId !== recordId && other.fields.every(({ value }) => value !== recordId)),
+  );
+}
+
+/** The form with what was written; the refused change is given up once that is saved. */
+export async function mendingForm(entry: TrayEntry, role: Role): Promise<MendingForm> {
+  const { entity, recordId, action, id } = entry;
+  const definition = entityOf(entity);
+  const values = Object.fromEntries(
+    entry.fields.flatMap(({ name, value }) => (isWritten(definition, name) ? [[name, value]] : [])),
+  );
+  return {
+    path: pathShowing(entity, role) ?? '',
+    mode: action === 'create' ? 'add' : 'edit',
+    id: action === 'create' ? null : recordId,
+    values,
+    texts: await textsOf(definition, values),
+    afterSave: async () => {
+      await bridge.call('sync.discard', { id });
+    },
+  };
+}
+
+function isWritten(definition: EntityDefinition, name: string): boolean {
+  if (!Object.hasOwn(definition.fields, name)) return false;
+  const { kind, serverSet } = fieldOf(definition, name);
+  return kind !== 'secret' && serverSet !== true;
+}
+
+/** What is shown of references, by field. */
+async function textsOf(
+  definition: EntityDefinition,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const { target } = fieldOf(definition, name);
+    if (!target || typeof value !== 'string') continue;
+    texts[name] = (await titlesOf(target.entity, [value])).get(value) ?? '';
+  }
+  return texts;
+}

@@ -1,0 +1,64 @@
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { restClient } from '../product/rest-client.ts';
+import { expect, test } from './product-test.ts';
+
+/** What the server refused is not typed once more: it is opened in its form, and what was wrong is mended there. */
+
+test('a new record and an edit that were refused are mended in their forms, and leave the tray', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS['Super Admin']);
+  const { _id: status } = await rest.create('/api/lead-status', { name: 'Going Lead' });
+  const { _id: asha } = await rest.create('/api/interns', { Name: 'Mended Asha', mobile: '98200 11223' });
+  const pc = await openPc();
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Inquiry');
+  await page.getByLabel('Search inquiries').fill('Mended Asha');
+  await expect(rowWith(page, 'Mended Asha')).toBeVisible();
+  await server.stop();
+  await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit Mended Asha' }).click();
+  const inquiry = page.getByRole('dialog', { name: 'Edit Inquiry' });
+  await choose(page, inquiry, 'Lead Status', 'Going Lead');
+  await inquiry.getByLabel('Notes').fill('Wants weekends, pays in two parts.');
+  await inquiry.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(inquiry).toBeHidden();
+  await openScreen(page, 'Add Lead Status');
+  await page.getByRole('button', { name: 'Add Lead Status' }).click();
+  const leadStatus = page.getByRole('dialog', { name: /Lead Status/ });
+  await leadStatus.getByLabel('Name').fill('Twice Lead');
+  await leadStatus.getByRole('button', { name: /^(?:Save|Add)/ }).click();
+  await expect(leadStatus).toBeHidden();
+
+  await pc.desk.stop();
+  await server.start();
+  const again = await restClient(server.origin, DEMO_ACCOUNTS['Super Admin']);
+  await again.create('/api/lead-status', { name: 'twice lead' });
+  expect(await again.remove(`/api/lead-status/${status}`)).toBe(200);
+  await pc.restart();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  const tray = page.getByRole('dialog', { name: 'Sync' });
+  const card = (name: string): ReturnType<typeof tray.getByRole> =>
+    tray.getByRole('listitem').filter({ hasText: name });
+  await page.getByRole('button', { name: /^Sync: .*2 need attention/ }).click();
+  await card('Twice Lead').getByRole('button', { name: 'Edit' }).click();
+  await expect(tray).toBeHidden();
+  await expect(leadStatus.getByLabel('Name')).toHaveValue('Twice Lead');
+  await leadStatus.getByLabel('Name').fill('Thrice Lead');
+  await leadStatus.getByRole('button', { name: /^(?:Save|Add)/ }).click();
+  await expect(leadStatus).toBeHidden();
+
+  await page.getByRole('button', { name: /^Sync: .*1 needs attention/ }).click();
+  await card('Mended Asha').getByRole('button', { name: 'Edit' }).click();
+  await expect(inquiry.getByLabel('Notes')).toHaveValue('Wants weekends, pays in two parts.');
+  await choose(page, inquiry, 'Lead Status', 'Thrice Lead');
+  await inquiry.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(inquiry).toBeHidden();
+  await expect(page.getByRole('button', { name: /need.* attention/ })).toHaveCount(0);
+  await expect
+    .poll(async () => (await again.list('/api/interns')).find(({ _id }) => _id === asha)?.['notes'])
+    .toBe('Wants weekends, pays in two parts.');
+});
