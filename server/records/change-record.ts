@@ -17,6 +17,7 @@ import type { Change } from './change.ts';
 import { assertFiles, noteFiles } from './named-files.ts';
 import { isSame } from './same-value.ts';
 import { takeRichText } from './sanitise.ts';
+import { followingUnseen } from './unseen-amounts.ts';
 import { parseVersions, versionOf } from './versions.ts';
 import { rightsOn } from './visibility.ts';
 
@@ -126,6 +127,7 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   const rules = entityRules[entity.name];
   const checked = rules?.check?.(change, batch);
   if (checked) await checked;
+  if (!request.again) Object.assign(values, followingUnseen(batch, entity, row, values, request.base));
   for (const name of Object.keys(values)) if (isSame(entity, row, name, values[name])) delete values[name];
   if (Object.keys(values).length === 0) return unchanged(batch, request, row, { had, judged });
 

@@ -1,4 +1,4 @@
-import type { EntityName } from './entities.ts';
+import { isEntityName, type EntityName } from './entities.ts';
 import { proposedPaymentStatus } from './payment.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -19,7 +19,8 @@ const PROPOSALS: Partial<Record<EntityName, Proposal>> = {
   },
 };
 
-export const proposalOf = (entity: EntityName): Proposal | undefined => PROPOSALS[entity];
+export const proposalOf = (entity: string): Proposal | undefined =>
+  isEntityName(entity) ? PROPOSALS[entity] : undefined;
 
 /** Changes of a draft with what they propose for another field, unless that one is among them. */
 export function withProposal(draft: Values, changes: Values, proposal: Proposal | undefined): Values {
@@ -30,7 +31,7 @@ export function withProposal(draft: Values, changes: Values, proposal: Proposal 
 }
 
 /** The same of a stored record that nobody looks at: what was chosen otherwise than it was proposed stays. */
-export function withFollowing(entity: EntityName, record: Values, changes: Values): Values {
+export function withFollowing(entity: string, record: Values, changes: Values): Values {
   const proposal = proposalOf(entity);
   if (!proposal || (record[proposal.field] ?? null) !== (proposal.make(record) ?? null)) return changes;
   return withProposal(record, changes, proposal);

@@ -24,7 +24,7 @@ test('a new record and an edit that were refused are mended in their forms, and 
   const inquiry = page.getByRole('dialog', { name: 'Edit Inquiry' });
   await choose(page, inquiry, 'Lead Status', 'Going Lead');
   await inquiry.getByLabel('Notes').fill('Wants weekends, pays in two parts.');
-  await inquiry.getByRole('button', { name: 'Update', exact: true }).click();
+  await inquiry.getByRole('button', { name: 'Save' }).click();
   await expect(inquiry).toBeHidden();
   await openScreen(page, 'Add Lead Status');
   await page.getByRole('button', { name: 'Add Lead Status' }).click();
@@ -55,7 +55,7 @@ test('a new record and an edit that were refused are mended in their forms, and 
   await card('Mended Asha').getByRole('button', { name: 'Edit' }).click();
   await expect(inquiry.getByLabel('Notes')).toHaveValue('Wants weekends, pays in two parts.');
   await choose(page, inquiry, 'Lead Status', 'Thrice Lead');
-  await inquiry.getByRole('button', { name: 'Update', exact: true }).click();
+  await inquiry.getByRole('button', { name: 'Save' }).click();
   await expect(inquiry).toBeHidden();
   await expect(page.getByRole('button', { name: /need.* attention/ })).toHaveCount(0);
   await expect

@@ -168,7 +168,7 @@ function proposedOtherwise(
   { entity, readable, settable }: RecordForm,
   values: Values,
 ): string | undefined {
-  const proposal = proposalOf(entity.name as EntityName);
+  const proposal = proposalOf(entity.name);
   if (proposal?.field !== name) return undefined;
   const { from, make } = proposal;
   const isKnown = from.every((each) => readable.has(each) || settable.has(each));

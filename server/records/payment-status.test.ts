@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnyRecord } from '#shared/model/entity.ts';
+import type { Operation } from '#shared/protocol/sync.ts';
+import { newCandidate, operation, type TestClient } from '../testing/client.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+/** The status of a payment follows its amounts, whoever changes them and in whichever order, until somebody chooses another one (decision 49). */
+
+let server: TestServer;
+let admin: TestClient;
+let hr: TestClient;
+let made = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn('Admin');
+  hr = await server.signIn('HR');
+});
+afterAll(() => server.stop());
+
+/** A candidate with this much to pay and received; gives the id, and where the log stands then. */
+async function owing(fee: number, recievedAmount: number, paymentStatus: string): Promise<[string, number]> {
+  made += 1;
+  const id = `owing-${made}`;
+  const email = `${id}@people.test`;
+  const [result] = await hr.push(newCandidate(id, { email, fee, recievedAmount, paymentStatus }));
+  return [id, result?.status === 'applied' ? result.seq : 0];
+}
+
+const change = (id: string, changes: object, base = 1e9): Operation =>
+  operation('update', 'candidate', id, { ...changes }, base);
+const inSet = (id: string, one: Operation): Operation => ({ ...one, set: { id, title: 'Changed', part: 0 } });
+const undo = (undoes: string, id: string): Operation => ({
+  ...operation('undo', 'candidate', id),
+  set: { id: `undo of ${undoes}`, title: 'Undone', part: 0, undoes },
+});
+
+async function expectOn(
+  id: string,
+  fee: number,
+  recievedAmount: number,
+  paymentStatus: string,
+): Promise<void> {
+  const { body } = await admin.get<AnyRecord>(`/api/students/${id}`);
+  const { fee: fees, recievedAmount: received, paymentStatus: status } = body;
+  expect([fees, received, status]).toEqual([fee, recievedAmount, paymentStatus]);
+}
+
+test('a fee that was raised offline while a colleague booked the rest is not fully paid, and the colleague is told', async () => {
+  const [id, base] = await owing(60_000, 30_000, 'Partially Paid');
+  await hr.pull();
+  await hr.push(change(id, { recievedAmount: 60_000, paymentStatus: 'Fully Paid' }, base));
+  await admin.push(change(id, { fee: 80_000 }, base));
+  await expectOn(id, 80_000, 60_000, 'Partially Paid');
+  const { conflicts } = await hr.pull();
+  expect(conflicts).toMatchObject([{ recordId: id, field: 'paymentStatus', lost: 'Fully Paid' }]);
+});
+
+test('nor where the raised fee came first, which the colleague had not seen', async () => {
+  const [id, base] = await owing(60_000, 30_000, 'Partially Paid');
+  await admin.push(change(id, { fee: 80_000 }, base));
+  await hr.push(change(id, { recievedAmount: 60_000, paymentStatus: 'Fully Paid' }, base));
+  await expectOn(id, 80_000, 60_000, 'Partially Paid');
+});
+
+test('what somebody has chosen stays: with the amounts before them, or meanwhile', async () => {
+  const [seen] = await owing(60_000, 60_000, 'Fully Paid');
+  await admin.push(change(seen, { fee: 70_000 }));
+  await expectOn(seen, 70_000, 60_000, 'Fully Paid');
+  const [id, base] = await owing(60_000, 60_000, 'Fully Paid');
+  await hr.push(change(id, { paymentStatus: 'Not Paid' }, base));
+  await admin.push(change(id, { fee: 90_000 }, base));
+  await expectOn(id, 90_000, 60_000, 'Not Paid');
+  // By the calls of the old interface a field is set as it is said.
+  await hr.push(change(id, { paymentStatus: 'Partially Paid' }));
+  const path = `/api/students/${id}`;
+  expect((await admin.request('PUT', path, { recievedAmount: 90_000 })).status).toBe(200);
+  await expectOn(id, 90_000, 90_000, 'Partially Paid');
+});
+
+test('an undo of a fee leaves the status to the amounts where another of them has changed since', async () => {
+  const [rest] = await owing(60_000, 0, 'Not Paid');
+  await admin.push(inSet('lowered', change(rest, { fee: 30_000 })));
+  await hr.push(change(rest, { recievedAmount: 30_000, paymentStatus: 'Fully Paid' }));
+  await admin.push(undo('lowered', rest));
+  await expectOn(rest, 60_000, 30_000, 'Partially Paid');
+
+  const [all] = await owing(80_000, 60_000, 'Partially Paid');
+  await admin.push(inSet('lowered too', change(all, { fee: 30_000, paymentStatus: 'Fully Paid' })));
+  await expectOn(all, 30_000, 60_000, 'Fully Paid');
+  await hr.push(change(all, { recievedAmount: 80_000 }));
+  await admin.push(undo('lowered too', all));
+  await expectOn(all, 80_000, 80_000, 'Fully Paid');
+});
+
+test('an undo of all that was changed puts the status back as it was, chosen or not', async () => {
+  const [id] = await owing(60_000, 30_000, 'Not Paid');
+  await admin.push(inSet('booked', change(id, { recievedAmount: 60_000, paymentStatus: 'Fully Paid' })));
+  await admin.push(undo('booked', id));
+  await expectOn(id, 60_000, 30_000, 'Not Paid');
+});
