@@ -255,6 +255,8 @@ export function withProposedAnew(
   const { view, draft, overruled } = data;
   if (!proposal || !view || overruled) return data;
   const { field, from, make } = proposal;
+  // What somebody has chosen there stands against what is proposed here, as any value does.
+  if (!sameValue(entity, field, view.record[field], make(view.record))) return data;
   const isChanged = from.some((name) => !sameValue(entity, name, view.record[name], draft[name]));
   const proposed = isChanged ? make(draft) : undefined;
   if (proposed === undefined) return data;
