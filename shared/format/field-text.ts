@@ -23,6 +23,16 @@ export function cellValueText(field: Field, value: unknown): string {
   return valueText(field, value, (_field, figure) => String(figure));
 }
 
+/** The signs that the editor writes otherwise. */
+const WRITTEN = /&(?:nbsp|amp|lt|gt|quot|#39);/g;
+const MEANS: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
 function textOf(field: Field, value: string): string {
   if (field.kind === 'date') return formatDate(value) || value;
   if (field.kind === 'datetime') return formatDateTime(value) || value;
@@ -30,6 +40,7 @@ function textOf(field: Field, value: string): string {
   if (field.kind === 'richText') {
     return value
       .replace(/<[^<>]*>/g, ' ')
+      .replace(WRITTEN, (written) => MEANS[written] ?? ' ')
       .replace(/\s+/g, ' ')
       .trim();
   }

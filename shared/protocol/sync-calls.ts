@@ -76,8 +76,18 @@ export interface TrayEntry {
    * saved: those that are tried again or given up with this one. null where it is alone.
    */
   set: { title: string; changes: number; all: number } | null;
-  /** Labels of the fields concerned, with the user's value and, for a conflict, the value that stands. */
-  fields: { name: string; label: string; value: unknown; stands?: unknown }[];
+  /**
+   * Labels of the fields concerned, with the user's value and, for a conflict, the value that stands; of references also what those
+   * records are called.
+   */
+  fields: {
+    name: string;
+    label: string;
+    value: unknown;
+    stands?: unknown;
+    text?: string;
+    standsText?: string;
+  }[];
   /** What happened and what to do, as a sentence. */
   message: string;
   at: string;

@@ -7,6 +7,22 @@ import { until } from '../testing/until.ts';
 
 const office = openOffice();
 
+it('what is referred to is called by its name', async () => {
+  const offline = await office.deskOf('admin', office.network.url);
+  const status = await create(offline, 'leadStatus', { name: `Named ${Date.now()}` });
+  const lead = await create(offline, 'inquiry', { Name: 'Asha Rao', leadStatus: status });
+  await offline.inStep();
+  office.network.cut();
+  const name = (await get(offline, status, 'leadStatus'))?.record['name'];
+  await edit(offline, lead, { leadStatus: null }, 'inquiry');
+  await edit(offline, lead, { leadStatus: status, notes: 'Wants weekends' }, 'inquiry');
+  const texts = async (): Promise<unknown> => {
+    const entry = (await offline.call('sync.tray', {})).find(({ fields }) => fields.length === 2);
+    return Object.fromEntries(entry?.fields.map(({ name: field, text }) => [field, text]) ?? []);
+  };
+  expect(await texts()).toEqual({ leadStatus: name, notes: undefined });
+});
+
 describe('what the server refuses', () => {
   it('goes to the tray with what depends on it, and the rest goes on', async () => {
     const offline = await office.deskOf('superadmin', office.network.url);

@@ -60,10 +60,30 @@ export function trayEntries(workspace: Workspace): TrayEntry[] {
       const record = title === neutralTitle(entity) ? reader.record(entity, recordId) : undefined;
       const there = reader.has(entity, recordId);
       const seenWith = personOf(reader, entry);
-      return { ...entry, title: record ? titleOf(entityOf(entity), record) : title, there, seenWith };
+      const fields = entry.fields.map((field) => withTexts(reader, entity, field));
+      return { ...entry, fields, title: record ? titleOf(entityOf(entity), record) : title, there, seenWith };
     })
     .sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
 }
+
+/** A field with what the records are called that it refers to: nobody knows them by their ids. */
+function withTexts(reader: RecordReader, entity: EntityName, field: TrayField): TrayField {
+  const target = entityOf(entity).fields[field.name]?.target?.entity ?? '';
+  if (!isEntityName(target)) return field;
+  const called = (id: unknown): string | undefined => {
+    if (typeof id !== 'string') return undefined;
+    const record = reader.record(target, id);
+    return record ? titleOf(entityOf(target), record) || 'Unnamed' : 'Unknown';
+  };
+  const [text, standsText] = [called(field.value), called(field.stands)];
+  return {
+    ...field,
+    ...(text === undefined ? {} : { text }),
+    ...(standsText === undefined ? {} : { standsText }),
+  };
+}
+
+type TrayField = TrayEntry['fields'][number];
 
 /** The record that this one is seen with, by its field of that name: as it stands, or as the change would have it. */
 function personOf(reader: RecordReader, { entity, recordId, fields }: Told): TrayEntry['seenWith'] {

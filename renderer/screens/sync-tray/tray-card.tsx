@@ -223,17 +223,17 @@ function RecordName({ entry, onLeave }: Pick<TrayCardProps, 'entry' | 'onLeave'>
 function Fields({ entry }: { entry: TrayEntry }): ReactNode {
   if (entry.fields.length === 0) return null;
   const definitions = entityOf(entry.entity).fields;
-  const say = (name: string, value: unknown): string => {
+  const say = (name: string, value: unknown, text: string | undefined): string => {
     const definition = definitions[name];
-    return (definition ? fieldText(definition, value) : unknownFieldText(value)) || 'empty';
+    return text ?? ((definition ? fieldText(definition, value) : unknownFieldText(value)) || 'empty');
   };
   if (entry.kind !== 'conflict' || entry.action === 'delete') {
     return (
       <dl className={classes.fields}>
-        {entry.fields.map(({ name, label, value }) => (
+        {entry.fields.map(({ name, label, value, text }) => (
           <div key={name}>
             <dt>{label}</dt>
-            <dd>{say(name, value)}</dd>
+            <dd>{say(name, value, text)}</dd>
           </div>
         ))}
       </dl>
@@ -249,11 +249,11 @@ function Fields({ entry }: { entry: TrayEntry }): ReactNode {
         </tr>
       </thead>
       <tbody>
-        {entry.fields.map(({ name, label, value, stands }) => (
+        {entry.fields.map(({ name, label, value, stands, text, standsText }) => (
           <tr key={name}>
             <th scope="row">{label}</th>
-            <td>{say(name, value)}</td>
-            <td>{say(name, stands)}</td>
+            <td>{say(name, value, text)}</td>
+            <td>{say(name, stands, standsText)}</td>
           </tr>
         ))}
       </tbody>
