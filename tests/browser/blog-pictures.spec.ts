@@ -140,6 +140,45 @@ test('pictures are chosen, pasted and dropped into an article; undo takes them b
   await expect(other.page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible();
 });
 
+/** A photo as grainy as can be, just below the bound: drawn anew it is larger than the camera wrote it. */
+async function grainyPhoto(page: Page): Promise<ChosenFile> {
+  const base64 = await page.evaluate(async () => {
+    for (let side = 3_000; ; side -= 100) {
+      const canvas = new OffscreenCanvas(side, side);
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('Nothing to draw on');
+      const grain = context.createImageData(side, side);
+      for (let at = 0; at < grain.data.length; at += 4)
+        grain.data.set([Math.random() * 256, Math.random() * 256, Math.random() * 256, 255], at);
+      context.putImageData(grain, 0, 0);
+      const photo = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.85 });
+      if (photo.size > 5 * 1024 * 1024) continue;
+      const reader = new FileReader();
+      reader.readAsDataURL(photo);
+      await new Promise((resolve) => reader.addEventListener('load', resolve));
+      return typeof reader.result === 'string' ? (reader.result.split(',')[1] ?? '') : '';
+    }
+  });
+  return { name: 'grain.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(base64, 'base64') };
+}
+
+test('a photo below the bound is taken, also where it is larger when it is drawn anew', async ({
+  openPc,
+  server,
+}) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  const { text } = await newBlog(page, 'Grain');
+  const photo = await grainyPhoto(page);
+  expect(photo.buffer.length).toBeGreaterThan(4 * 1024 * 1024);
+  await bring(text, 'drop', [photo]);
+  await expect(shown(text)).toHaveCount(1);
+  await describe(page, 'Grain');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('New blog has been added.')).toBeVisible();
+  await expect.poll(() => contentOf(server, 'grain')).toContain('/api/files/');
+});
+
 test('what is no picture of ours is said and leaves nothing behind; unsaved pictures are asked about', async ({
   openPc,
 }) => {

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { mayCreate } from '#shared/access/permissions.ts';
+import { mayFindAndRestore } from '#shared/access/history.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import {
@@ -243,7 +243,7 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd, giveUp }: Fiel
           taken={[]}
           contested={[]}
           onClose={form.putAwayNews}
-          onRestore={mayCreate(entity, role) ? restore : null}
+          onRestore={mayFindAndRestore(entity, role) ? restore : null}
           onOpen={() => {
             if (away) showRecord({ entity: settings.entity, id: away.id });
           }}

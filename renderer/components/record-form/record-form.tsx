@@ -1,6 +1,6 @@
 import { Alert, Button, Loader, Modal, Text } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
-import { mayCreate } from '#shared/access/permissions.ts';
+import { mayFindAndRestore } from '#shared/access/history.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
@@ -378,7 +378,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
             taken={labels(form.taken)}
             contested={labels(form.contested)}
             onClose={form.putAwayNews}
-            onRestore={mayCreate(entity, role) ? restore : null}
+            onRestore={mayFindAndRestore(entity, role) ? restore : null}
             onOpen={() => {
               go();
               // The button that had the focus is gone.

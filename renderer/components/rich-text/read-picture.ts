@@ -10,7 +10,8 @@ export interface ReadPicture {
 }
 
 const UNREADABLE = 'This picture cannot be read. Choose another one.';
-const QUALITY = 0.92;
+/** The next one where the one before makes it too large: drawn anew a photo may be larger than the camera wrote it. */
+const QUALITIES = [0.92, 0.8, 0.6];
 
 /**
  * Reads a picture for a text. A photo is drawn anew, upright and without what the camera noted, such as the place: an
@@ -40,9 +41,12 @@ async function drawAnew(drawn: ImageBitmap, type: string): Promise<Blob> {
   canvas.width = drawn.width;
   canvas.height = drawn.height;
   canvas.getContext('2d')?.drawImage(drawn, 0, 0);
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
-  if (!blob) throw new PlainError('invalid', UNREADABLE);
-  return blob;
+  for (const quality of QUALITIES) {
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+    if (!blob) throw new PlainError('invalid', UNREADABLE);
+    if (blob.size <= MAX_FILE_BYTES) return blob;
+  }
+  throw new PlainError('too-large', PICTURE_TOO_LARGE);
 }
 
 /** The bytes of an address that holds them; null where it is none of that kind. */
