@@ -99,6 +99,7 @@ describe('a change made while an own one waits to be offered again', () => {
       ['Was', 'Mine', 'Newer', 'Last'].map((name) => create(one, 'leadStatus', { name: `${name}, of late` })),
     );
     await one.inStep();
+    await shows(two, was ?? '', 'name', 'Was, of late', 'leadStatus');
     const lead = await create(two, 'inquiry', { Name: 'Asha', leadStatus: was, notes: 'Called' });
     await shows(one, lead, 'leadStatus', was, 'inquiry');
     await office.server.takeSnapshot();
@@ -108,6 +109,7 @@ describe('a change made while an own one waits to be offered again', () => {
     weak.cut();
     await office.server.putBack();
     await shows(two, lead, 'leadStatus', was, 'inquiry');
+    await shows(two, newer ?? '', 'name', 'Newer, of late', 'leadStatus');
     await edit(two, lead, { leadStatus: newer }, 'inquiry');
     await two.inStep();
     weak.mend();
