@@ -296,4 +296,6 @@ function spoiling(): Transform {
 
 const messageOf = (seq: number): string => `event: seq\ndata: ${JSON.stringify({ seq })}\n\n`;
 
-const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? url;
+/** How far a pull asks is no part of what it is known by here; for what a file is asked is. */
+const pathOf = ({ url = '/' }: IncomingMessage): string =>
+  url.startsWith(`${PATHS.pull}?`) ? PATHS.pull : url;

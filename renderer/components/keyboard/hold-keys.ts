@@ -6,6 +6,8 @@ const TEXT =
 const SETTLE_MS = 250;
 /** What has not come by then does not come, in milliseconds. */
 const LONGEST_MS = 2_000;
+/** On a busy computer it may: what was typed for it is not given up so soon. */
+const LONGEST_TYPED_MS = 10_000;
 
 let holding: (() => void) | null = null;
 
@@ -60,7 +62,10 @@ export function holdKeys(): () => void {
     if (escaped) pressOn(to, 'Escape');
   };
   let settling: ReturnType<typeof setTimeout> | undefined;
-  const patience = setTimeout(end, LONGEST_MS);
+  let patience = setTimeout(() => {
+    if (typed === '') end();
+    else patience = setTimeout(end, LONGEST_TYPED_MS - LONGEST_MS);
+  }, LONGEST_MS);
   window.addEventListener('keydown', onKeyDown, true);
   window.addEventListener('focusin', onFocus, true);
   window.addEventListener('pointerdown', end, true);
