@@ -127,7 +127,9 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   const rules = entityRules[entity.name];
   const checked = rules?.check?.(change, batch);
   if (checked) await checked;
-  if (!request.again) Object.assign(values, followingUnseen(batch, entity, row, values, request.base));
+  const isUnseen = (name: string): boolean =>
+    overtakenFields(batch, entity, row, [name], request.base).length > 0;
+  if (!request.again) Object.assign(values, followingUnseen(entity, row, values, isUnseen));
   for (const name of Object.keys(values)) if (isSame(entity, row, name, values[name])) delete values[name];
   if (Object.keys(values).length === 0) return unchanged(batch, request, row, { had, judged });
 

@@ -3,7 +3,6 @@ import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { isMergeable } from '#shared/model/merged-record.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { proposalOf } from '#shared/model/proposals.ts';
 import type { Left } from '#shared/protocol/change-sets.ts';
 import type { Batch } from './batch.ts';
 import { updateRecord } from './change-record.ts';
@@ -23,7 +22,7 @@ import {
   type UndoRequest,
 } from './undo-left.ts';
 import { hasUnmerged } from './rules/merged-record-rules.ts';
-import { followingAnew } from './unseen-amounts.ts';
+import { followingUnseen } from './unseen-amounts.ts';
 import { keptByLink } from './undo-link.ts';
 import { undoCreate, undoRemoval } from './undo-presence.ts';
 import { rightsOn } from './visibility.ts';
@@ -120,12 +119,8 @@ async function undoValues(undo: Undo): Promise<Undone> {
       left.push(leftField(undo, name, 'Your role may not change it.'));
     }
   }
-  const { field, from = [] } = proposalOf(entity.name) ?? {};
-  const isOld = (name: string): boolean =>
-    !Object.hasOwn(values, name) && since.some((line) => line.names.includes(name));
-  // What the status of a payment was goes with an amount that is another one since: it follows from both.
-  if (field !== undefined && from.some((name) => Object.hasOwn(values, name)) && from.some(isOld))
-    Object.assign(values, followingAnew(entity, row, values));
+  const isSince = (name: string): boolean => since.some(({ names }) => names.includes(name));
+  Object.assign(values, followingUnseen(entity, row, values, isSince));
   if (hidden) left.push(leftWhole(undo, 'Part of it is not yours to change.'));
   barred ||= hidden;
   const putBack = await putBackValues(undo, values);

@@ -30,9 +30,12 @@ export function withProposal(draft: Values, changes: Values, proposal: Proposal 
   return proposed === undefined ? changes : { ...changes, [proposal.field]: proposed };
 }
 
+/** Whether the field of a stored record is as it is proposed: nobody has chosen another value. */
+export const isAsProposed = (record: Values, { field, make }: Proposal): boolean =>
+  (record[field] ?? null) === (make(record) ?? null);
+
 /** The same of a stored record that nobody looks at: what was chosen otherwise than it was proposed stays. */
 export function withFollowing(entity: string, record: Values, changes: Values): Values {
   const proposal = proposalOf(entity);
-  if (!proposal || (record[proposal.field] ?? null) !== (proposal.make(record) ?? null)) return changes;
-  return withProposal(record, changes, proposal);
+  return proposal && isAsProposed(record, proposal) ? withProposal(record, changes, proposal) : changes;
 }

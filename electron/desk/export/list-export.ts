@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { writeWholeFile } from '#shared/node/whole-file.ts';
-import { setImmediate as nextTurn, setTimeout as after } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { listExport, type ExportedFields, type ListExport } from '#shared/access/exports.ts';
 import { fieldsReadableOnEveryRow } from '#shared/access/permissions.ts';
 import { entityOf } from '#shared/model/entities.ts';
@@ -9,6 +9,7 @@ import { listWith } from '#shared/model/list-columns.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import type { Params } from '#shared/protocol/bridge.ts';
 import type { ExportResult } from '#shared/protocol/list-calls.ts';
+import { within } from '#shared/node/within.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import { writeFailure } from './write-failure.ts';
@@ -124,13 +125,9 @@ export class ListExports {
     if (!running) return;
     const ended = running.done.catch(() => undefined);
     if (running.fileName !== null) {
-      const over = new AbortController();
-      const { patienceMs = PATIENCE_MS } = this.#settings;
-      const late = after(patienceMs, true, { signal: over.signal }).catch(() => false);
-      const isLate = await Promise.race([ended.then(() => false), late]);
-      over.abort();
-      const workspace = this.#settings.workspace();
-      if (isLate) workspace?.outbox.notices.add(brokenOff(running.fileName), new Date().toISOString());
+      await within(ended, this.#settings.patienceMs ?? PATIENCE_MS);
+      const { outbox } = this.#settings.workspace() ?? {};
+      if (this.#running) outbox?.notices.add(brokenOff(running.fileName), new Date().toISOString());
     }
     running.abort.abort();
     await ended;

@@ -1,7 +1,7 @@
-import { setTimeout as after } from 'node:timers/promises';
 import type { Params } from '#shared/protocol/bridge.ts';
 import type { ChangesPage, RecentChange } from '#shared/protocol/past-calls.ts';
 import { CHANGES_DAYS, placeOf, type ChangeSetLine } from '#shared/protocol/change-sets.ts';
+import { within } from '#shared/node/within.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { DAY_MS } from '#shared/format/time.ts';
@@ -46,14 +46,6 @@ export async function recentChanges(
     if (!(error instanceof PlainError) || error.code !== 'offline') throw error;
     return { changes: before === undefined ? ownSets(workspace) : [], cursor: null, hereOnly: true };
   }
-}
-
-/** Waits for the work, so long at most; it goes on. */
-async function within(work: Promise<void>, most: number): Promise<void> {
-  const over = new AbortController();
-  const { signal } = over;
-  await Promise.race([work, after(most, undefined, { signal }).catch(() => undefined)]);
-  over.abort();
 }
 
 function asRecent(workspace: Workspace, line: ChangeSetLine, state: RecentChange['state']): RecentChange {

@@ -8,6 +8,7 @@ import type { TrayEntry } from '#shared/protocol/sync-calls.ts';
 import { partOf, runsOf } from '#shared/protocol/change-sets.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { WHOLE_RECORD } from '#shared/protocol/sync.ts';
+import type { ReferenceTexts } from '../cache/reference-texts.ts';
 import { DAMAGED_CHANGE } from '../outbox/operation-sum.ts';
 import { neutralTitle } from '../outbox/others-values.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -34,7 +35,7 @@ type Told = Omit<TrayEntry, 'there' | 'seenWith'>;
 
 /** What the user has changed that is not on the server, and what was lost to others: newest first. */
 export function trayEntries(workspace: Workspace): TrayEntry[] {
-  const { outbox, reader, actor } = workspace;
+  const { outbox, reader, actor, texts } = workspace;
   const unsettled = new Map<string, number>();
   const setOf = ({ set, setCount }: OutboxOperation): TrayEntry['set'] => {
     if (!set) return null;
@@ -60,26 +61,21 @@ export function trayEntries(workspace: Workspace): TrayEntry[] {
       const record = title === neutralTitle(entity) ? reader.record(entity, recordId) : undefined;
       const there = reader.has(entity, recordId);
       const seenWith = personOf(reader, entry);
-      const fields = entry.fields.map((field) => withTexts(reader, entity, field));
+      const fields = entry.fields.map((field) => withTexts(texts, entity, field));
       return { ...entry, fields, title: record ? titleOf(entityOf(entity), record) : title, there, seenWith };
     })
     .sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
 }
 
 /** A field with what the records are called that it refers to: nobody knows them by their ids. */
-function withTexts(reader: RecordReader, entity: EntityName, field: TrayField): TrayField {
-  const target = entityOf(entity).fields[field.name]?.target?.entity ?? '';
-  if (!isEntityName(target)) return field;
-  const called = (id: unknown): string | undefined => {
-    if (typeof id !== 'string') return undefined;
-    const record = reader.record(target, id);
-    return record ? titleOf(entityOf(target), record) || 'Unnamed' : 'Unknown';
-  };
-  const [text, standsText] = [called(field.value), called(field.stands)];
+function withTexts(texts: ReferenceTexts, entity: EntityName, field: TrayField): TrayField {
+  const definition = entityOf(entity);
+  if (!definition.fields[field.name]?.target) return field;
+  const called = (id: unknown): string => texts.shown(definition, field.name, id) ?? 'Unknown';
   return {
     ...field,
-    ...(text === undefined ? {} : { text }),
-    ...(standsText === undefined ? {} : { standsText }),
+    ...(typeof field.value === 'string' ? { text: called(field.value) } : {}),
+    ...(typeof field.stands === 'string' ? { standsText: called(field.stands) } : {}),
   };
 }
 

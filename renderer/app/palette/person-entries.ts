@@ -23,7 +23,7 @@ import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { mayMessage, messagePerson } from '../../components/messaging/asked-message.ts';
 import { mailAddress, openOutside } from '../../components/record-links/open-link.ts';
 import { ask } from '../../components/whose/dialogs.ts';
-import { goToForm } from './go-to-form.ts';
+import { goToForm } from '../../components/list-screen/go-to-form.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
 /** What was searched is a number, and long enough to call. */

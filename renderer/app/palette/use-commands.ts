@@ -40,7 +40,7 @@ import { useRole, useSession } from '../../stores/session.ts';
 import { menuOf } from '../layout/menu-entries.ts';
 import { openNewWindow } from '../window/new-window.ts';
 import { openOwnDialog } from '../layout/own-dialogs.ts';
-import { goToForm } from './go-to-form.ts';
+import { goToForm } from '../../components/list-screen/go-to-form.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
 /** What a list's Add button says of its entity; those that have one. */

@@ -1,5 +1,5 @@
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
-import type { Proposal } from '#shared/model/proposals.ts';
+import { isAsProposed, type Proposal } from '#shared/model/proposals.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import type { FormProblem, RecordFormSettings } from './form-settings.ts';
@@ -255,8 +255,8 @@ export function withProposedAnew(
   const { view, draft, overruled } = data;
   if (!proposal || !view || overruled) return data;
   const { field, from, make } = proposal;
-  // What somebody has chosen there stands against what is proposed here, as any value does.
-  if (!sameValue(entity, field, view.record[field], make(view.record))) return data;
+  // What somebody has chosen there stands against what is proposed here, like every value.
+  if (!isAsProposed(view.record, proposal)) return data;
   const isChanged = from.some((name) => !sameValue(entity, name, view.record[name], draft[name]));
   const proposed = isChanged ? make(draft) : undefined;
   if (proposed === undefined) return data;

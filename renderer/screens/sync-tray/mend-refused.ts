@@ -5,7 +5,6 @@ import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import type { TrayEntry } from '#shared/protocol/sync-calls.ts';
 import { bridge } from '../../bridge/bridge.ts';
-import { titlesOf } from '../../components/field-filters/use-value-texts.ts';
 import type { AskedForm } from '../../stores/asked-form.ts';
 
 type MendingForm = Omit<AskedForm, 'asking'>;
@@ -30,18 +29,17 @@ export function isMendable(entry: TrayEntry, entries: readonly TrayEntry[], role
 }
 
 /** The form with what was written; the refused change is given up once that is saved. */
-export async function mendingForm(entry: TrayEntry, role: Role): Promise<MendingForm> {
-  const { entity, recordId, action, id } = entry;
+export function mendingForm({ entity, recordId, action, id, fields }: TrayEntry, role: Role): MendingForm {
   const definition = entityOf(entity);
-  const values = Object.fromEntries(
-    entry.fields.flatMap(({ name, value }) => (isWritten(definition, name) ? [[name, value]] : [])),
-  );
+  const written = fields.filter(({ name }) => isWritten(definition, name));
   return {
     path: pathShowing(entity, role) ?? '',
     mode: action === 'create' ? 'add' : 'edit',
     id: action === 'create' ? null : recordId,
-    values,
-    texts: await textsOf(definition, values),
+    values: Object.fromEntries(written.map(({ name, value }) => [name, value])),
+    texts: Object.fromEntries(
+      written.flatMap(({ name, text }) => (text === undefined ? [] : [[name, text]])),
+    ),
     afterSave: async () => {
       await bridge.call('sync.discard', { id });
     },
@@ -52,18 +50,4 @@ function isWritten(definition: EntityDefinition, name: string): boolean {
   if (!Object.hasOwn(definition.fields, name)) return false;
   const { kind, serverSet } = fieldOf(definition, name);
   return kind !== 'secret' && serverSet !== true;
-}
-
-/** What is shown of references, by field. */
-async function textsOf(
-  definition: EntityDefinition,
-  values: Readonly<Record<string, unknown>>,
-): Promise<Record<string, string>> {
-  const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(values)) {
-    const { target } = fieldOf(definition, name);
-    if (!target || typeof value !== 'string') continue;
-    texts[name] = (await titlesOf(target.entity, [value])).get(value) ?? '';
-  }
-  return texts;
 }

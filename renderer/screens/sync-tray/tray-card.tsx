@@ -7,7 +7,7 @@ import type { TrayEntry } from '#shared/protocol/sync-calls.ts';
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { goToForm } from '../../app/palette/go-to-form.ts';
+import { goToForm } from '../../components/list-screen/go-to-form.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { fieldText, unknownFieldText } from '../../components/field-text.ts';
 import { recordAddress } from '../../components/list-screen/list-url.ts';
@@ -95,17 +95,6 @@ export function TrayCard({ entry, now, mendable, onDone, onLeave }: TrayCardProp
     if (sure) await run('sync.discard', isOneOfMany ? 'Changes discarded' : 'Change discarded');
   };
 
-  const mend = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const form = await mendingForm(entry, role);
-      onLeave(() => goToForm(navigate, form));
-    } catch (error) {
-      setBusy(false);
-      showError(sentenceOf(error, 'That did not work. Try again in a moment.'));
-    }
-  };
-
   return (
     <li className={classes.card} data-kind={entry.kind}>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
@@ -136,7 +125,12 @@ export function TrayCard({ entry, now, mendable, onDone, onLeave }: TrayCardProp
           </Button>
         )}
         {mendable && (
-          <Button size="compact-sm" variant="default" disabled={busy} onClick={() => void mend()}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={busy}
+            onClick={() => onLeave(() => goToForm(navigate, mendingForm(entry, role)))}
+          >
             Edit
           </Button>
         )}

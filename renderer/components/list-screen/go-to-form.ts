@@ -1,5 +1,5 @@
 import type { NavigateFunction } from 'react-router-dom';
-import { holdKeys } from '../../components/keyboard/hold-keys.ts';
+import { holdKeys } from '../keyboard/hold-keys.ts';
 import { askForForm, type AskedForm } from '../../stores/asked-form.ts';
 
 /** Goes to the screen that has the form; what is typed on the way waits for it. */
