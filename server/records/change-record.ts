@@ -17,7 +17,7 @@ import type { Change } from './change.ts';
 import { assertFiles, noteFiles } from './named-files.ts';
 import { isSame } from './same-value.ts';
 import { takeRichText } from './sanitise.ts';
-import { followingUnseen } from './unseen-amounts.ts';
+import { followingUnseen, valuesSeen } from './unseen-amounts.ts';
 import { parseVersions, versionOf } from './versions.ts';
 import { rightsOn } from './visibility.ts';
 
@@ -129,7 +129,9 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   if (checked) await checked;
   const isUnseen = (name: string): boolean =>
     overtakenFields(batch, entity, row, [name], request.base).length > 0;
-  if (!request.again) Object.assign(values, followingUnseen(entity, row, values, isUnseen));
+  const seen = (names: readonly string[]): Promise<Readonly<Record<string, unknown>>> =>
+    valuesSeen(batch, entity, recordId, request.base, names);
+  if (!request.again) Object.assign(values, await followingUnseen(entity, row, values, isUnseen, seen));
   for (const name of Object.keys(values)) if (isSame(entity, row, name, values[name])) delete values[name];
   if (Object.keys(values).length === 0) return unchanged(batch, request, row, { had, judged });
 

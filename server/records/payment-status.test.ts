@@ -78,6 +78,35 @@ test('what somebody has chosen stays: with the amounts before them, or meanwhile
   await expectOn(id, 90_000, 90_000, 'Partially Paid');
 });
 
+test('what its author has chosen stays, though they had not seen an amount: given, or left as it was', async () => {
+  const [given, seen] = await owing(50_000, 40_000, 'Partially Paid');
+  await admin.push(change(given, { fee: 48_000 }, seen));
+  await hr.push(change(given, { recievedAmount: 45_000, paymentStatus: 'Fully Paid' }, seen));
+  await expectOn(given, 48_000, 45_000, 'Fully Paid');
+  // Their form had proposed another one, which they did not take.
+  const [left, then] = await owing(50_000, 50_000, 'Fully Paid');
+  await admin.push(change(left, { fee: 48_000 }, then));
+  await hr.push(change(left, { recievedAmount: 45_000 }, then));
+  await expectOn(left, 48_000, 45_000, 'Fully Paid');
+});
+
+test('what its author saw is what they had written themselves meanwhile, too', async () => {
+  const [id, base] = await owing(50_000, 0, 'Not Paid');
+  await hr.push(change(id, { fee: 40_000 }, base));
+  await admin.push(change(id, { fee: 60_000 }));
+  await hr.push(change(id, { recievedAmount: 40_000, paymentStatus: 'Fully Paid' }, base));
+  await expectOn(id, 60_000, 40_000, 'Partially Paid');
+});
+
+test('where no fee was known nothing was proposed, and nothing is chosen', async () => {
+  const [id] = await owing(50_000, 0, 'Not Paid');
+  const [emptied] = await admin.push(change(id, { fee: null }));
+  const base = emptied?.status === 'applied' ? emptied.seq : 0;
+  await admin.push(change(id, { fee: 60_000 }));
+  await hr.push(change(id, { recievedAmount: 30_000 }, base));
+  await expectOn(id, 60_000, 30_000, 'Partially Paid');
+});
+
 test('an undo of a fee leaves the status to the amounts where another of them has changed since', async () => {
   const [rest] = await owing(60_000, 0, 'Not Paid');
   await admin.push(inSet('lowered', change(rest, { fee: 30_000 })));

@@ -120,7 +120,7 @@ async function undoValues(undo: Undo): Promise<Undone> {
     }
   }
   const isSince = (name: string): boolean => since.some(({ names }) => names.includes(name));
-  Object.assign(values, followingUnseen(entity, row, values, isSince));
+  Object.assign(values, await followingUnseen(entity, row, values, isSince));
   if (hidden) left.push(leftWhole(undo, 'Part of it is not yours to change.'));
   barred ||= hidden;
   const putBack = await putBackValues(undo, values);
