@@ -13,6 +13,8 @@ export interface AskedForm {
   id: string | null;
   /** What a new record holds to begin with, and what one that is edited is given at once. */
   values?: Readonly<Record<string, unknown>>;
+  /** Of a record that is edited, what whoever wrote those values saw before: what others have written since stands against them. */
+  seen?: Readonly<Record<string, unknown>>;
   /** What is shown of those that are references, by field. */
   texts?: Readonly<Record<string, string>>;
   /** What was typed in it before the application stopped. */

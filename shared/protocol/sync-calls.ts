@@ -78,13 +78,14 @@ export interface TrayEntry {
   set: { title: string; changes: number; all: number } | null;
   /**
    * Labels of the fields concerned, with the user's value and, for a conflict, the value that stands; of references also what those
-   * records are called.
+   * records are called. Of an edit that was refused `saw` is the value that the user saw before, where that is known.
    */
   fields: {
     name: string;
     label: string;
     value: unknown;
     stands?: unknown;
+    saw?: unknown;
     text?: string;
     standsText?: string;
   }[];

@@ -38,6 +38,7 @@ test('a new record and an edit that were refused are mended in their forms, and 
   const again = await restClient(server.origin, DEMO_ACCOUNTS['Super Admin']);
   await again.create('/api/lead-status', { name: 'twice lead' });
   expect(await again.remove(`/api/lead-status/${status}`)).toBe(200);
+  await again.change(`/api/interns/${asha}`, { notes: 'Not before Monday.' });
   await pc.restart();
   await signIn(page, DEMO_ACCOUNTS.Admin);
   const tray = page.getByRole('dialog', { name: 'Sync' });
@@ -54,6 +55,8 @@ test('a new record and an edit that were refused are mended in their forms, and 
   await page.getByRole('button', { name: /^Sync: .*1 needs attention/ }).click();
   await card('Mended Asha').getByRole('button', { name: 'Edit' }).click();
   await expect(inquiry.getByLabel('Notes')).toHaveValue('Wants weekends, pays in two parts.');
+  // What somebody has written there since is not written over unseen.
+  await expect(inquiry.getByText('Not before Monday.')).toBeVisible();
   await choose(page, inquiry, 'Lead Status', 'Thrice Lead');
   await inquiry.getByRole('button', { name: /^(?:Save|Update)/ }).click();
   await expect(inquiry).toBeHidden();

@@ -156,6 +156,28 @@ test('a number that nobody has starts an inquiry; commands show their keys; each
   await expect(options(employee)).toHaveCount(0);
 });
 
+test('what is typed for a form waits for it, also where its screen comes late', async ({ openPc }) => {
+  const { page } = await openPc();
+  await page.clock.install();
+  await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+  let letCome = (): void => undefined;
+  const isLet = new Promise<void>((resolve) => (letCome = resolve));
+  await page.route(/\/candidates-screen-[^/]*\.js$/, async (route) => {
+    await isLet;
+    await route.continue();
+  });
+  await open(page, 'add candidate');
+  await expect(selected(page)).toContainText('Add candidate');
+  const isAsked = page.waitForRequest(/\/candidates-screen-[^/]*\.js$/);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Late Comer');
+  await isAsked;
+  await page.clock.runFor(3_000);
+  letCome();
+  const form = page.getByRole('dialog', { name: 'Add Candidate' });
+  await expect(form.getByLabel('Full Name', { exact: true })).toHaveValue('Late Comer');
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the palette can be read, ${colorScheme}`, async ({ openPc }) => {
     const { page } = await openPc({ colorScheme, width: 1093, height: 614 });

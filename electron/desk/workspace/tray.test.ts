@@ -75,7 +75,8 @@ describe('what the server refuses', () => {
     expect(entry).toMatchObject({
       action: 'update',
       title: PERSON.fullName,
-      fields: [{ name: 'city', value: 'Pune' }],
+      // What they saw is in its form, where others have written since.
+      fields: [{ name: 'city', value: 'Pune', saw: null }],
     });
     await online.call('records.restore', { entity: 'candidate', id });
     await shows(offline, id, 'fullName', PERSON.fullName);

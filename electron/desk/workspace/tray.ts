@@ -99,8 +99,10 @@ function operationEntry(
   kind: 'waiting' | 'refused',
   set: TrayEntry['set'],
 ): Told {
-  const { id, entity, recordId, title, kind: action, changes, error, at } = operation;
+  const { id, entity, recordId, title, kind: action, changes, seen, error, at } = operation;
   const names = error?.strippedFields ?? Object.keys(changes);
+  const saw = (name: string): Pick<TrayField, 'saw'> =>
+    action === 'update' && seen && Object.hasOwn(seen, name) ? { saw: seen[name] ?? null } : {};
   return {
     id,
     kind,
@@ -109,7 +111,12 @@ function operationEntry(
     title,
     action,
     set,
-    fields: names.map((name) => ({ name, label: labelOf(entity, name), value: changes[name] ?? null })),
+    fields: names.map((name) => ({
+      name,
+      label: labelOf(entity, name),
+      value: changes[name] ?? null,
+      ...saw(name),
+    })),
     message:
       kind === 'waiting' ? 'Waits to be sent to the server.' : (error?.error ?? 'The server refused it.'),
     at,

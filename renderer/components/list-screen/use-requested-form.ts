@@ -62,5 +62,10 @@ export function withValues(
 /** What a record that was asked for to be edited is given at once. */
 export const givenTo = (requested: RequestedForm | null): RecordFormSettings['given'] =>
   requested?.mode === 'edit' && requested.values
-    ? { values: requested.values, errors: {}, ...(requested.texts ? { texts: requested.texts } : {}) }
+    ? {
+        values: requested.values,
+        errors: {},
+        ...(requested.seen ? { seen: requested.seen } : {}),
+        ...(requested.texts ? { texts: requested.texts } : {}),
+      }
     : undefined;

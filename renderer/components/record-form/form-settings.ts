@@ -89,6 +89,8 @@ export interface RecordFormSettings {
   given?: {
     values: Values;
     errors: Readonly<Record<string, string>>;
+    /** What whoever wrote them saw before: what others have written since stands against them. */
+    seen?: Values;
     /** What is shown of those that are references, by field. */
     texts?: Readonly<Record<string, string>>;
   };

@@ -49,16 +49,31 @@ export function opened(view: RecordView): FormState {
 }
 
 /** With values that the user has given already, and what they still want. */
-export function withGiven(data: FormState, given: RecordFormSettings['given']): FormState {
+export function withGiven(
+  data: FormState,
+  entity: EntityDefinition,
+  given: RecordFormSettings['given'],
+): FormState {
   if (!given) return data;
-  const { values, errors, texts } = given;
+  const { values, errors, seen = {}, texts } = given;
   return {
     ...data,
     draft: { ...data.draft, ...values },
     references: { ...data.references, ...texts },
     errors,
+    contested: contestedOf(data, entity, values, seen),
   };
 }
+
+/** The fields that others have changed since these values were written, to another value than these. */
+const contestedOf = ({ view }: FormState, entity: EntityDefinition, values: Values, seen: Values): string[] =>
+  Object.keys(values).filter(
+    (name) =>
+      view !== null &&
+      Object.hasOwn(seen, name) &&
+      !sameValue(entity, name, seen[name], view.record[name]) &&
+      !sameValue(entity, name, values[name], view.record[name]),
+  );
 
 /**
  * With what was typed before the application stopped. Where others have changed the same field since, what was typed
@@ -71,19 +86,11 @@ export function withKept(
   { seen, references }: { seen: Values; references: FormState['references'] },
   proposed: string | undefined,
 ): FormState {
-  const { view } = data;
-  const contested = Object.keys(values).filter(
-    (name) =>
-      view !== null &&
-      Object.hasOwn(seen, name) &&
-      !sameValue(entity, name, seen[name], view.record[name]) &&
-      !sameValue(entity, name, values[name], view.record[name]),
-  );
   return {
     ...data,
     draft: { ...data.draft, ...values },
     references: { ...data.references, ...only(references, Object.keys(values)) },
-    contested,
+    contested: contestedOf(data, entity, values, seen),
     overruled: proposed !== undefined && Object.hasOwn(values, proposed),
   };
 }

@@ -165,7 +165,7 @@ export function useRecordForm(
         setData((now) => {
           if (!view) return { ...nothing, status: 'failed', failure: noLongerThere(entity) };
           if (isLed && now.gone) return carriedOver(now, view, settings, actor);
-          return restored(withGiven(opened(view), settings.given), settings, actor, kept);
+          return restored(withGiven(opened(view), entity, settings.given), settings, actor, kept);
         }),
       (failure: unknown) => setData({ ...nothing, status: 'failed', failure }),
     );

@@ -28,7 +28,7 @@ export function isMendable(entry: TrayEntry, entries: readonly TrayEntry[], role
   );
 }
 
-/** The form with what was written; the refused change is given up once that is saved. */
+/** The form with what was written, and what others have written there since; the refused change is given up once that is saved. */
 export function mendingForm({ entity, recordId, action, id, fields }: TrayEntry, role: Role): MendingForm {
   const definition = entityOf(entity);
   const written = fields.filter(({ name }) => isWritten(definition, name));
@@ -40,6 +40,7 @@ export function mendingForm({ entity, recordId, action, id, fields }: TrayEntry,
     texts: Object.fromEntries(
       written.flatMap(({ name, text }) => (text === undefined ? [] : [[name, text]])),
     ),
+    seen: Object.fromEntries(written.flatMap(({ name, saw }) => (saw === undefined ? [] : [[name, saw]]))),
     afterSave: async () => {
       await bridge.call('sync.discard', { id });
     },
