@@ -44,6 +44,8 @@ const draftSchema = z.strictObject({
   /** Another record that the form is about, as the person of a logged call, and what is changed of it. */
   about: z.strictObject({ entity, id, title: z.string().max(300) }).nullable(),
   beside: values,
+  /** The refused change that it mends: given up once it is saved. */
+  mends: id.optional(),
   /** Of a message: all that was written to the person, what was typed last at the end; to whom it was to go. */
   message: z
     .strictObject({

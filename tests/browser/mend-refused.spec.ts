@@ -1,7 +1,8 @@
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { connectLoopback } from '../product/loopback-client.ts';
 import { restClient } from '../product/rest-client.ts';
-import { expect, test } from './product-test.ts';
+import { expect, test, type OfficePc } from './product-test.ts';
 
 /** What the server refused is not typed once more: it is opened in its form, and what was wrong is mended there. */
 
@@ -65,3 +66,64 @@ test('a new record and an edit that were refused are mended in their forms, and 
     .poll(async () => (await again.list('/api/interns')).find(({ _id }) => _id === asha)?.['notes'])
     .toBe('Wants weekends, pays in two parts.');
 });
+
+test('what is mended comes back whole after a stop, and leaves the tray once it is saved', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS['Super Admin']);
+  const { _id: status } = await rest.create('/api/lead-status', { name: 'Passing Lead' });
+  const pc = await openPc();
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Inquiry');
+  await server.stop();
+  await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Add Inquiry' }).click();
+  const form = page.getByRole('dialog', { name: 'Add Inquiry' });
+  await form.getByLabel('Name', { exact: true }).fill('Mended Bina');
+  await form.getByLabel('Mobile', { exact: true }).fill('98200 11224');
+  await choose(page, form, 'Lead Status', 'Passing Lead');
+  await form.getByLabel('Notes').fill('Asked for evenings.');
+  await page.keyboard.press('Control+s');
+  await expect(form).toBeHidden();
+
+  await pc.desk.stop();
+  await server.start();
+  const again = await restClient(server.origin, DEMO_ACCOUNTS['Super Admin']);
+  expect(await again.remove(`/api/lead-status/${status}`)).toBe(200);
+  await pc.restart();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await page.getByRole('button', { name: /^Sync: .*1 needs attention/ }).click();
+  await page.getByRole('dialog', { name: 'Sync' }).getByRole('button', { name: 'Edit' }).click();
+  await expect(form.getByLabel('Notes')).toHaveValue('Asked for evenings.');
+  await form.getByLabel('Lead Status', { exact: true }).fill('');
+  await form.getByLabel('Notes').fill('Asked for mornings.');
+  await expectKept(pc, 'Asked for mornings.');
+  await pc.desk.stop();
+  await pc.restart();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Mended Bina');
+  await expect(form.getByLabel('Mobile', { exact: true })).toHaveValue('98200 11224');
+  await expect(form.getByLabel('Notes')).toHaveValue('Asked for mornings.');
+  await page.keyboard.press('Control+s');
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('button', { name: /need.* attention/ })).toHaveCount(0);
+  const mended = (await again.list('/api/interns')).filter(({ mobile }) => mobile === '98200 11224');
+  expect(mended.map(({ Name, notes }) => [Name, notes])).toEqual([['Mended Bina', 'Asked for mornings.']]);
+});
+
+/** Waits until the desk keeps this text in a draft. */
+async function expectKept(pc: OfficePc, text: string): Promise<void> {
+  const desk = await connectLoopback(pc.desk.address);
+  try {
+    await expect
+      .poll(async () => {
+        const { drafts } = await desk.call('drafts.list', {});
+        return JSON.stringify(await Promise.all(drafts.map(({ id }) => desk.call('drafts.read', { id }))));
+      })
+      .toContain(text);
+  } finally {
+    desk.close();
+  }
+}

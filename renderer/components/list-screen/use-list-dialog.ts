@@ -5,7 +5,14 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
 import { DISCARDED } from '../record-form/unsaved-changes.ts';
 import { RECORD } from './list-url.ts';
-import { givenTo, useRequestedForm, withFollowing, withGiven, withValues } from './use-requested-form.ts';
+import {
+  givenTo,
+  useRequestedForm,
+  withFollowing,
+  withGiven,
+  withMended,
+  withValues,
+} from './use-requested-form.ts';
 
 export interface OpenDialog {
   mode: FormMode;
@@ -63,7 +70,10 @@ export function useListDialog(form: RecordFormSettings | undefined, named: strin
   const settings = useMemo(
     () =>
       withGiven(
-        withFollowing(withValues(form, requested?.values, requested?.texts), requested?.afterSave),
+        withMended(
+          withFollowing(withValues(form, requested?.values, requested?.texts), requested?.afterSave),
+          requested?.mends ?? requested?.kept?.mends,
+        ),
         given ?? givenTo(requested),
       ),
     [form, requested, given],

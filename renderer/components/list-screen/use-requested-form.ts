@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
 import { forgetAskedForm, useAskedForm, type AskedForm } from '../../stores/asked-form.ts';
-import { formField, type RecordFormSettings } from '../record-form/form-settings.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import { formField, isNotThere, type RecordFormSettings } from '../record-form/form-settings.ts';
 
 export interface RequestedForm extends AskedForm {
   close: () => void;
@@ -31,10 +32,10 @@ export function withGiven(
 }
 
 /** A form with more that follows its saving. */
-export function withFollowing(
-  form: RecordFormSettings | undefined,
+export function withFollowing<Form extends RecordFormSettings | undefined>(
+  form: Form,
   afterSave: AskedForm['afterSave'],
-): RecordFormSettings | undefined {
+): Form {
   if (!form || !afterSave) return form;
   return {
     ...form,
@@ -43,6 +44,23 @@ export function withFollowing(
       await afterSave(saved[0]);
     },
   };
+}
+
+/** A form that mends a refused change, which is given up once it is saved. */
+export function withMended(
+  form: RecordFormSettings | undefined,
+  mends: string | undefined,
+): RecordFormSettings | undefined {
+  if (!form || mends === undefined) return form;
+  const giveUp = async (): Promise<void> => {
+    try {
+      await bridge.call('sync.discard', { id: mends });
+    } catch (error) {
+      // It was given up already, or tried again.
+      if (!isNotThere(error)) throw error;
+    }
+  };
+  return { ...withFollowing(form, giveUp), mends };
 }
 
 /** A form whose new record holds these values to begin with. */
@@ -54,7 +72,7 @@ export function withValues(
   if (!form || !values) return form;
   return {
     ...form,
-    initialValues: () => ({ ...form.initialValues?.(), ...values }),
+    begunWith: values,
     initialTexts: () => ({ ...form.initialTexts?.(), ...texts }),
   };
 }

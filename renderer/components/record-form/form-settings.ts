@@ -81,6 +81,10 @@ export interface RecordFormSettings {
   editRefused?: (record: AnyRecord) => string | null;
   /** Values of a new record beyond the model's defaults. */
   initialValues?: () => Record<string, unknown>;
+  /** What one that was asked for from elsewhere begins with beyond these: it is typed already, and kept with what is typed. */
+  begunWith?: Values;
+  /** The refused change that it mends: given up once it is saved. */
+  mends?: string;
   /** Ids of the records of the same person that a new one is made of: that they have its numbers is no news. */
   madeOf?: readonly string[];
   /** What is shown of those that are references, by field. */

@@ -41,6 +41,7 @@ export function useFormDraft(form: RecordForm, settings: RecordFormSettings, pla
         ),
         about: settings.draftAs?.about ?? null,
         beside: {},
+        ...(settings.mends === undefined ? {} : { mends: settings.mends }),
       };
     },
     place.restored,

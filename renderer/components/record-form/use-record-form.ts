@@ -100,7 +100,9 @@ export function useRecordForm(
   const { _id: userId } = useUser();
   const role = useRole();
   // The initial values are those of the moment in which the form opened.
-  const [initial] = useState(() => newValues(entity, settings.initialValues?.() ?? {}));
+  const [initial] = useState(() =>
+    newValues(entity, { ...settings.initialValues?.(), ...settings.begunWith }),
+  );
   const actor = useMemo(() => ({ _id: userId, role }), [userId, role]);
   const [data, setData] = useState<FormState>(() => {
     if (id !== null) return nothing;
@@ -155,8 +157,10 @@ export function useRecordForm(
   const typed = useMemo(() => {
     if (data.status !== 'ready') return undefined;
     const toKeep = keptOf(entity, { ...changes, ...beside });
-    return Object.keys(toKeep).length > 0 ? toKeep : null;
-  }, [data.status, entity, changes, beside]);
+    if (Object.keys(toKeep).length === 0) return null;
+    const begun = Object.keys(settings.begunWith ?? {}).map((name) => [name, data.draft[name] ?? null]);
+    return { ...keptOf(entity, Object.fromEntries(begun)), ...toKeep };
+  }, [data.status, data.draft, entity, settings, changes, beside]);
 
   const fetchRecord = useCallback(() => {
     if (id === null) return;

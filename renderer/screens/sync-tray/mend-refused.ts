@@ -4,7 +4,6 @@ import { pathShowing } from '#shared/access/routes.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import type { TrayEntry } from '#shared/protocol/sync-calls.ts';
-import { bridge } from '../../bridge/bridge.ts';
 import type { AskedForm } from '../../stores/asked-form.ts';
 
 type MendingForm = Omit<AskedForm, 'asking'>;
@@ -41,9 +40,7 @@ export function mendingForm({ entity, recordId, action, id, fields }: TrayEntry,
       written.flatMap(({ name, text }) => (text === undefined ? [] : [[name, text]])),
     ),
     seen: Object.fromEntries(written.flatMap(({ name, saw }) => (saw === undefined ? [] : [[name, saw]]))),
-    afterSave: async () => {
-      await bridge.call('sync.discard', { id });
-    },
+    mends: id,
   };
 }
 
