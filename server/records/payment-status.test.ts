@@ -90,6 +90,18 @@ test('what its author has chosen stays, though they had not seen an amount: give
   await expectOn(left, 48_000, 45_000, 'Fully Paid');
 });
 
+test('what a colleague has chosen with an amount stays against what was only proposed', async () => {
+  const [id, base] = await owing(50_000, 40_000, 'Partially Paid');
+  await admin.push(change(id, { fee: 60_000, paymentStatus: 'Not Paid' }, base));
+  await hr.push(change(id, { recievedAmount: 50_000, paymentStatus: 'Fully Paid' }, base));
+  await expectOn(id, 60_000, 50_000, 'Not Paid');
+  // What was chosen before gave way in the form, to a proposal: that goes with the amounts.
+  const [other, then] = await owing(50_000, 40_000, 'Not Paid');
+  await admin.push(change(other, { fee: 60_000 }, then));
+  await hr.push(change(other, { recievedAmount: 50_000, paymentStatus: 'Fully Paid' }, then));
+  await expectOn(other, 60_000, 50_000, 'Partially Paid');
+});
+
 test('what its author saw is what they had written themselves meanwhile, too', async () => {
   const [id, base] = await owing(50_000, 0, 'Not Paid');
   await hr.push(change(id, { fee: 40_000 }, base));

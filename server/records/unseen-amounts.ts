@@ -1,6 +1,6 @@
 import { decodeRow, decodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
-import { proposalOf, withFollowing, type Proposal } from '#shared/model/proposals.ts';
+import { isAsProposed, proposalOf, type Proposal } from '#shared/model/proposals.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 
@@ -11,8 +11,8 @@ const MOST_LINES = 200;
 
 /**
  * What follows from a change whose author had not seen all that it follows from (decision 49): the status of a payment, where somebody
- * else has changed an amount or the status meanwhile. A status that was given goes with the amounts of then, unless it was chosen. Of
- * what the author saw, their form has decided.
+ * else has changed an amount or the status meanwhile. A status that was given goes with the amounts of then, unless it was chosen, and
+ * before one that somebody has chosen meanwhile. Of what the author saw, their form has decided.
  * @param isUnseen whether somebody has changed the field since
  * @param seen what the author saw of the fields; those of which nobody knows it are not in it
  */
@@ -31,9 +31,12 @@ export async function followingUnseen(
   const stored = decodeRow(entity, row);
   const known = Object.entries(stored).filter(([name]) => !unseen.includes(name));
   if (isChosen({ ...Object.fromEntries(known), ...(await seen(unseen)) }, values, proposal)) return {};
+  // What somebody has chosen meanwhile stands against what was only proposed.
+  const isGiven = Object.hasOwn(values, field);
+  if ((!isGiven || isUnseen(field)) && !isAsProposed(stored, proposal))
+    return isGiven ? { [field]: stored[field] } : {};
   const { [field]: _given, ...amounts } = values;
-  const followed = withFollowing(entity.name, stored, amounts);
-  return Object.hasOwn(followed, field) ? { [field]: followed[field] } : {};
+  return { [field]: proposal.make({ ...stored, ...amounts }) ?? values[field] ?? stored[field] };
 }
 
 /** Whether the author gave, or left, another value than their form proposed for the amounts that they saw. */
