@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { connectLoopback } from '../product/loopback-client.ts';
 import { choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { expectReadable } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
@@ -247,6 +248,37 @@ test('a name in two columns is one, and an amount that a comma has divided is pu
   await page.getByRole('button', { name: 'Show the list' }).click();
   await page.getByLabel('Search candidates').fill('asha.parts@');
   await expect(rowWith(page, 'Asha Rao')).toContainText('9765400011');
+});
+
+test('the preview shows nothing of who is erased meanwhile', async ({ openPc, server }) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  const her = { fullName: 'Zubeida Preview', mobile: '9765400091', email: 'zubeida.preview@mail.test' };
+  const { _id: id } = await rest.create('/api/students', her);
+  const [{ page }, pc] = await Promise.all([openPc(), openPc()]);
+  await Promise.all([signIn(page, DEMO_ACCOUNTS.HR), signIn(pc.page, DEMO_ACCOUNTS['Super Admin'])]);
+  await openScreen(page, 'Candidate');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const lines = [
+    'Full Name,Mobile,Email',
+    `${her.fullName},${her.mobile},${her.email}`,
+    'Bela Preview,9765400092,bela.preview@mail.test',
+  ];
+  const file = { name: 'preview.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+  await page.getByLabel('File to import').setInputFiles(file);
+  await next(page, 'columns').click();
+  await next(page, 'preview').click();
+  await expect(page.getByText(her.mobile)).toBeVisible();
+  const superAdmin = await connectLoopback(pc.desk.address);
+  await superAdmin.call('persons.erase', {
+    entity: 'candidate',
+    id: String(id),
+    reason: 'Asked by letter',
+    name: her.fullName,
+  });
+  superAdmin.close();
+  await expect(chip(page, 'All')).toHaveText('All 1');
+  await expect(page.getByText(her.mobile)).toHaveCount(0);
+  await expect(page.getByText('Bela Preview')).toBeVisible();
 });
 
 test('what was said of the columns stays when the screen is left or loaded anew, and a second window is heard', async ({

@@ -1,11 +1,5 @@
 import { formatNumber } from '#shared/format/numbers.ts';
-import {
-  KNOWN_CHOICES,
-  type ImportCounts,
-  type ImportState,
-  type KnownChoice,
-  type RowState,
-} from '#shared/protocol/import.ts';
+import { KNOWN_CHOICES, type ImportState, type KnownChoice, type RowState } from '#shared/protocol/import.ts';
 import { Button, Group, Loader, Select, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { CHOICE_LABELS, STATE_LABELS } from '../../components/import/import-wording.ts';
@@ -13,15 +7,13 @@ import { PageButtons } from '../../components/page-buttons.tsx';
 import { sentenceOf } from '../../components/messages/messages.tsx';
 import classes from './import.module.css';
 import { PreviewTable } from './preview-table.tsx';
-import { PAGE_ROWS, usePreview } from './use-preview.ts';
+import { allOf, FILTERS, PAGE_ROWS, usePreview } from './use-preview.ts';
 
 interface PreviewStepProps {
   state: ImportState;
   onBack: () => void;
   onNext: () => void;
 }
-
-const FILTERS = ['new', 'known', 'twice', 'wrong'] as const satisfies RowState[];
 
 /** Every row as it was judged: what is wrong is mended here, and what becomes of known people is said. */
 export function PreviewStep({ state, onBack, onNext }: PreviewStepProps): ReactNode {
@@ -115,9 +107,6 @@ export function PreviewStep({ state, onBack, onNext }: PreviewStepProps): ReactN
     </>
   );
 }
-
-const allOf = (counts: ImportCounts): number =>
-  FILTERS.reduce((sum, each) => sum + counts[each], 0) + counts.done;
 
 interface ChipProps {
   on: boolean;

@@ -1,4 +1,4 @@
-import type { ImportPage, ImportRow, ImportState, RowState } from '#shared/protocol/import.ts';
+import type { ImportCounts, ImportPage, ImportRow, ImportState, RowState } from '#shared/protocol/import.ts';
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { bridge } from '../../bridge/bridge.ts';
 import { useImportNews } from '../../components/import/use-import-state.ts';
@@ -8,6 +8,11 @@ import type { KnownChoice } from '#shared/protocol/import.ts';
 /** Rows on a page: no more are ever here. */
 export const PAGE_ROWS = 50;
 const KEY = 'import-rows';
+export const FILTERS = ['new', 'known', 'twice', 'wrong'] as const satisfies RowState[];
+
+/** How many rows there are: those of people who are erased go. */
+export const allOf = (counts: ImportCounts): number =>
+  FILTERS.reduce((sum, each) => sum + counts[each], 0) + counts.done;
 
 export interface Preview {
   page: UseQueryResult<ImportPage>;
@@ -21,8 +26,8 @@ export interface Preview {
 export function usePreview(state: ImportState, only: RowState | null, offset: number): Preview {
   const client = useQueryClient();
   const { take, askAgain } = useImportNews();
-  const { id } = state;
-  const key = [KEY, id, only, offset];
+  const { id, counts } = state;
+  const key = [KEY, id, only, offset, counts && allOf(counts)];
   const page = useQuery({
     queryKey: key,
     queryFn: () => bridge.call('import.rows', { id, state: only, offset, limit: PAGE_ROWS }),
