@@ -93,6 +93,29 @@ describe('what the server refuses', () => {
     );
   });
 
+  it('does not take the place of what its maker has written since', async () => {
+    const offline = await office.deskOf('superadmin', office.network.url);
+    const online = await office.deskOf('superadmin');
+    const leadStatus = await create(online, 'leadStatus', { name: `Passing ${Date.now()}` });
+    const id = await create(online, 'inquiry', { Name: 'Bina Rao' });
+    await shows(offline, id, 'Name', 'Bina Rao', 'inquiry');
+    await until('the status is there', async () => (await get(offline, leadStatus, 'leadStatus')) !== null);
+    office.network.cut();
+    await edit(offline, id, { leadStatus, notes: 'first' }, 'inquiry');
+    await edit(offline, id, { notes: 'second' }, 'inquiry');
+    await online.call('records.delete', { entity: 'leadStatus', id: leadStatus });
+    await online.inStep();
+    office.network.mend();
+    await offline.call('sync.now', {});
+    await shows(online, id, 'notes', 'second', 'inquiry');
+    const entry = await until('in the tray', async () => (await offline.call('sync.tray', {}))[0]);
+    await online.call('records.restore', { entity: 'leadStatus', id: leadStatus });
+    await until('it is back', async () => (await get(offline, leadStatus, 'leadStatus')) !== null);
+    await offline.call('sync.retry', { id: entry.id });
+    await shows(online, id, 'leadStatus', leadStatus, 'inquiry');
+    expect((await get(online, id, 'inquiry'))?.record['notes']).toBe('second');
+  });
+
   it('is named by what was done to it, which takes it along when that alone is offered again', async () => {
     const offline = await office.deskOf('superadmin', office.network.url);
     const online = await office.deskOf('superadmin');

@@ -262,12 +262,12 @@ function offerAgain({ writer, outbox }: Workspace, refused: readonly OutboxOpera
  * What is tried again is a change of now. The tray shows the user's own values and not those of the record: what others wrote
  * since the change was made was not seen, and they are told (sync rule 4). One that the server had acknowledged before
  * it was put back is as old as that, and what was written since then stands over it (sync rule 11); a delete or a restore that
- * was refused for such a thing, somebody wants all the same.
+ * was refused for such a thing, somebody wants all the same. What the user has written again since stands over it, in any case.
  */
 function repeated(outbox: Outbox, operation: OutboxOperation): RepeatedChange[] {
   const { kind, entity, recordId, title, before, seen, set, at, ackedAt, error } = operation;
   const isOfNow = ackedAt === null || kind === 'undo' || (kind !== 'update' && error?.code === 'conflict');
-  const changes = isOfNow ? operation.changes : withoutWrittenSince(outbox, operation);
+  const changes = withoutWrittenSince(outbox, operation, isOfNow ? isWrittenLater : isMadeLater);
   if (kind === 'update' && Object.keys(changes).length === 0) return [];
   const again = { kind, entity, recordId, changes, ...(set ? { set } : {}) };
   if (isOfNow) {
@@ -287,16 +287,23 @@ function repeated(outbox: Outbox, operation: OutboxOperation): RepeatedChange[] 
 }
 
 /** The fields that the user has not written again here later: to the server one's own changes are in their order. */
-function withoutWrittenSince(outbox: Outbox, operation: OutboxOperation): OutboxOperation['changes'] {
+function withoutWrittenSince(
+  outbox: Outbox,
+  operation: OutboxOperation,
+  isLater: (one: OutboxOperation, other: OutboxOperation) => boolean,
+): OutboxOperation['changes'] {
   const { kind, entity, recordId, changes } = operation;
   if (kind !== 'update') return changes;
   const later = outbox
     .ofRecord(entity, recordId)
-    .filter((each) => each.kind === 'update' && each.status !== 'refused' && isMadeLater(each, operation));
+    .filter((each) => each.kind === 'update' && each.status !== 'refused' && isLater(each, operation));
   return Object.fromEntries(
     Object.entries(changes).filter(([name]) => later.every((each) => !Object.hasOwn(each.changes, name))),
   );
 }
+
+/** Of one that the server has never taken in. */
+const isWrittenLater = (one: OutboxOperation, other: OutboxOperation): boolean => one.n > other.n;
 
 /** By the server's clock, then by this computer's: the number of one that was tried again says when that was. */
 function isMadeLater(one: OutboxOperation, other: OutboxOperation): boolean {
