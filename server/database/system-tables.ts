@@ -41,6 +41,8 @@ export const systemTables: readonly TableDefinition[] = [
       telling(optional('after')),
       /** The change set that it is part of (server/records/change-sets.ts). */
       optional('setId'),
+      /** The record that it was sent for, where that had been merged into this one (server/records/merged.ts). */
+      optional('sentFor'),
     ],
     indexes: [
       { name: 'change_log_by_record', columns: ['entity', 'recordId', 'seq'] },

@@ -14,23 +14,28 @@ const AT_ONCE = 500;
 const AUTHOR = { _id: '', role: 'Admin', name: '', deskId: null, sessionId: '', address: '' } as const;
 
 let server: TestServer;
+/** In a day nobody may log as many calls of one person alone. */
+let staff: TestClient[];
 
 beforeAll(async () => {
   server = await startTestServer();
   const hr = await server.signIn('HR');
+  staff = [hr, await server.signIn('Admin'), await server.signIn('Super Admin')];
   await hr.push(newCandidate('called'), newCandidate('other'), newCandidate('third'));
-  await pushMany(hr, CALLS, (at) =>
+  await pushMany(staff, CALLS, (at) =>
     operation('create', 'activity', `call-${at}`, { candidate: 'called', kind: 'Note', note: `Note ${at}` }),
   );
 });
 afterAll(() => server.stop());
 
 async function pushMany(
-  client: TestClient,
+  clients: readonly TestClient[],
   count: number,
   make: (at: number) => ReturnType<typeof operation>,
 ): Promise<void> {
   for (let from = 0; from < count; from += AT_ONCE) {
+    const client = clients[(from / AT_ONCE) % clients.length];
+    if (!client) throw new Error('Nobody saves');
     const results = await client.push(...Array.from({ length: AT_ONCE }, (_, at) => make(from + at)));
     expect(seqOf(results.at(-1))).toBeGreaterThan(0);
   }
@@ -82,12 +87,12 @@ test('the undo of a merge reads of what was moved to and fro since some lines at
     { ...operation('delete', 'candidate', 'was', {}, 1e9), set },
     { ...operation('create', 'mergedRecord', 'lead', { was: 'was', candidate: 'other' }), set },
   );
-  await pushMany(admin, 1_500, (at) =>
+  await pushMany(staff, 1_500, (at) =>
     operation('update', 'activity', 'flown', { candidate: at % 2 === 0 ? 'third' : 'other' }, 1e9),
   );
   const { largest, turns } = await watched(async (trx, log) => {
     const batch = new Batch({ trx, log, database: server.database }, AUTHOR, async () => {});
-    expect(await unmerge(batch, 'candidate', 'was')).toBe('other');
+    expect(await unmerge(batch, 'candidate', 'was')).toMatchObject({ into: 'other' });
     // Somebody has given it to others since, and back: it stays where it is.
     expect((await batch.get('activity', 'flown'))?.['candidate']).toBe('other');
     expect((await batch.get('activity', 'left'))?.['candidate']).toBe('was');
@@ -104,7 +109,7 @@ test('of a view that is changed without end the log has what it was at its last 
   await employee.push(
     operation('create', 'savedView', 'mine', { name: 'Mine', list, settings: settings(0) }),
   );
-  await pushMany(employee, 1_000, (at) =>
+  await pushMany([employee], 1_000, (at) =>
     operation('update', 'savedView', 'mine', { settings: settings(at + 1) }, 1e9),
   );
   const values = await server.database.all<{ after: string }>(

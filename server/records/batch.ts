@@ -15,6 +15,12 @@ import type { ChangeKind } from './change.ts';
 import { NOT_IN_IDS } from './prepared-operation.ts';
 import { MAKING, parseVersions, type FieldVersion } from './versions.ts';
 
+/** What else is told of a change. */
+interface Said {
+  ackedAt?: string | null | undefined;
+  sentFor?: string | null | undefined;
+}
+
 interface RowState {
   row: Row;
   isNew: boolean;
@@ -33,6 +39,7 @@ const LOG_COLUMNS = [
   'before',
   'after',
   'setId',
+  'sentFor',
 ];
 const EACH_AT_ONCE = 100;
 const VISIBILITY_COLUMNS = ['seq', 'userId', 'entity', 'recordId'];
@@ -182,14 +189,15 @@ export class Batch {
   /**
    * Changes a record: gives it its seq, field versions and log line. `values` are field values as programs use
    * them. Returns the seq.
-   * @param ackedAt ISO time of the first acknowledgement, where the change is one that is brought back
+   * @param said.ackedAt ISO time of the first acknowledgement, where the change is one that is brought back
+   * @param said.sentFor id of the record that it was made for, where that had been merged into this one
    */
   change(
     entityName: string,
     id: string,
     kind: ChangeKind,
     values: Readonly<Record<string, unknown>>,
-    ackedAt?: string | null,
+    { ackedAt, sentFor = null }: Said = {},
   ): number {
     const entity = this.entity(entityName);
     const before = this.#statesOf(entityName).get(id) ?? null;
@@ -212,6 +220,7 @@ export class Batch {
       kind === 'update' ? JSON.stringify(old) : null,
       kind === 'create' || kind === 'update' ? JSON.stringify(columns) : null,
       this.#setId,
+      sentFor,
     ]);
     const row: Row = { ...state.row, ...columns, updatedAt: this.at, _seq: seq };
     if (kind === 'delete') row['deletedAt'] = this.at;
@@ -257,6 +266,7 @@ export class Batch {
       '{}',
       null,
       this.#setId,
+      null,
     ]);
     return seq;
   }

@@ -9,7 +9,7 @@ import type { Again } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
-import { mergedInto } from './merged.ts';
+import { mergedInto, wayOfMerges } from './merged.ts';
 import { judge, olderFields, type Judgement } from './offered-again.ts';
 import { assertMayCreate, assertMayUpdate, noSuchRecord, refuseDeleted } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
@@ -37,6 +37,8 @@ export interface ChangeRequest {
   handsOver?: boolean;
   /** It takes back what was changed before. */
   takesBack?: boolean | undefined;
+  /** The record that it was made for, where that was merged into this one. */
+  sentFor?: string | undefined;
 }
 
 /** Makes a record. @throws PlainError `forbidden`, `invalid` or `conflict`. */
@@ -60,13 +62,13 @@ export async function createRecord(batch: Batch, request: ChangeRequest): Promis
   const values = { ...valid(entity, given, 'create', request.now), ...own };
   const hadBecome = request.again?.seen;
   const change: Change = { kind: 'create', entity, id: recordId, row: null, values, hadBecome };
-  await assertReferences(batch, change);
+  const led = await assertReferences(batch, change);
   await assertFiles(batch, change);
   await assertUnique(batch, change);
   const rules = entityRules[entity.name];
   const checked = rules?.check?.(change, batch);
   if (checked) await checked;
-  const seq = batch.change(entity.name, recordId, 'create', change.values, request.again?.ackedAt);
+  const seq = write(batch, change, led, { ackedAt: request.again?.ackedAt });
   await noteFiles(batch, change);
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;
@@ -121,7 +123,7 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
 
   const { takesBack = false } = request;
   const change: Change = { kind: 'update', entity, id: recordId, row, values, takesBack };
-  await assertReferences(batch, change);
+  const led = await assertReferences(batch, change);
   await assertFiles(batch, change);
   await assertUnique(batch, change);
   const rules = entityRules[entity.name];
@@ -144,7 +146,7 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   const ackedAt = request.again?.ackedAt ?? request.ackedAt;
   // What is refused leaves nothing behind: only now is it written.
   await writeOnceMore(batch, request, row, had);
-  const seq = batch.change(entity.name, recordId, 'update', values, ackedAt);
+  const seq = write(batch, change, led, { ackedAt, sentFor: request.sentFor });
   await noteFiles(batch, change);
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;
@@ -164,7 +166,7 @@ async function updateMerged(batch: Batch, request: ChangeRequest, row: Row, into
       (row[name] ?? null) === (into[name] ?? null) &&
       versionOf(row, versions, name)[0] <= base,
   );
-  const applied = await updateRecord(batch, { ...request, recordId: into._id, base: 0 });
+  const applied = await updateRecord(batch, { ...request, recordId: into._id, base: 0, sentFor: row._id });
   return {
     ...applied,
     arrivedAt: applied.arrivedAt ?? into._id,
@@ -215,7 +217,7 @@ async function writeOnceMore(
   const names = again ? await olderFields(batch, { entity, row, base, again }, Object.keys(had)) : [];
   if (names.length === 0) return;
   const values = Object.fromEntries(names.map((name) => [name, had[name]]));
-  batch.change(entity.name, recordId, 'update', values, again?.ackedAt);
+  batch.change(entity.name, recordId, 'update', values, { ackedAt: again?.ackedAt });
 }
 
 /** Nothing is left to change. What stood against the change is told at a place of the log that desks still come to. */
@@ -319,7 +321,8 @@ function isStored(entity: EntityDefinition, row: Partial<Row>, name: string, giv
 }
 
 /** Of what is hidden from the author the answer is that of a record that never was. */
-async function assertReferences(batch: Batch, { entity, values }: Change): Promise<void> {
+async function assertReferences(batch: Batch, { entity, values }: Change): Promise<Led[]> {
+  const led: Led[] = [];
   for (const name of Object.keys(values)) {
     const field = fieldOf(entity, name);
     const id = values[name];
@@ -327,15 +330,39 @@ async function assertReferences(batch: Batch, { entity, values }: Change): Promi
     const target = batch.known(field.target.entity, id) ?? (await batch.get(field.target.entity, id));
     const isSeen = target && rightsOn(batch.entity(field.target.entity), batch.author, target).read.size > 0;
     if (isSeen && target['deletedAt'] === null) continue;
-    const into = isSeen && (await mergedInto(batch, field.target.entity, id));
-    if (into) {
+    const way = isSeen ? await wayOfMerges(batch, field.target.entity, id) : [];
+    const into = way.at(-1);
+    if (into?.['deletedAt'] === null) {
       values[name] = into._id;
+      led.push({ name, way: [id, ...way.map(({ _id }) => _id)] });
       continue;
     }
     if (batch.isOfMergedAway(entity.name, name, id)) continue;
     const message = `${field.label} is not there any more. Choose another one`;
     throw new PlainError('invalid', `${message}.`, [{ field: name, code: 'invalid', message }]);
   }
+  return led;
+}
+
+/** A reference to a record that was merged away: the ids from that one to the one that it refers to now. */
+interface Led {
+  name: string;
+  way: readonly string[];
+}
+
+/** As it was sent, and then led on as each merge would have led it: its undo takes it along. Gives the last seq. */
+function write(
+  batch: Batch,
+  { entity, id, kind, values }: Change,
+  led: readonly Led[],
+  said: Parameters<Batch['change']>[4],
+): number {
+  const stands = led.filter(({ name, way }) => values[name] === way.at(-1));
+  const asSent = Object.fromEntries(stands.map(({ name, way }) => [name, way[0]]));
+  let seq = batch.change(entity.name, id, kind, { ...values, ...asSent }, said);
+  for (const { name, way } of stands)
+    for (const step of way.slice(1)) seq = batch.change(entity.name, id, 'update', { [name]: step });
+  return seq;
 }
 
 /** @throws PlainError `conflict` where another record has the value, compared without case. */

@@ -23,22 +23,43 @@ export async function mergedInto(batch: Batch, entityName: string, id: string): 
 
 /** The first record on the way that is there; else the last one, which is deleted. */
 async function whereItLeads(batch: Batch, entityName: string, id: string): Promise<Row | null> {
-  if (!isMergeable(entityName)) return null;
-  let last: Row | null = null;
+  return (await wayOfMerges(batch, entityName, id)).at(-1) ?? null;
+}
+
+/** Where merges lead from a record, in order: to the first that is there, else to the last one, which is deleted. */
+export async function wayOfMerges(batch: Batch, entityName: string, id: string): Promise<Row[]> {
+  const way: Row[] = [];
+  if (!isMergeable(entityName)) return way;
   for (let step = 0, at = id; step < MOST_STEPS; step += 1) {
     const leads = (await batch.find('mergedRecord', 'was', at)).filter((row) => row[entityName] !== null);
     const next = newest(leads)?.[entityName];
-    if (typeof next !== 'string') return last;
+    if (typeof next !== 'string') return way;
     const row = await batch.get(entityName, next);
-    if (row && row['deletedAt'] === null) return row;
-    last = row;
+    if (row) way.push(row);
+    else way.length = 0;
+    if (row?.['deletedAt'] === null) return way;
     at = next;
   }
-  return last;
+  return way;
 }
 
 const newest = (rows: readonly Row[]): Row | undefined =>
   rows.toSorted((one, other) => Number(other['_seq']) - Number(one['_seq']))[0];
+
+/** The record, and those that were merged into it before: what was sent for them was on its way to it. */
+export async function mergedTo(batch: Batch, entity: Mergeable, id: string): Promise<ReadonlySet<string>> {
+  const found = new Set([id]);
+  let last = [id];
+  for (let step = 0; step < MOST_STEPS && last.length > 0; step += 1) {
+    const next: string[] = [];
+    for (const each of last)
+      for (const { was } of await batch.find('mergedRecord', entity, each))
+        if (typeof was === 'string' && !found.has(was)) next.push(was);
+    for (const was of next) found.add(was);
+    last = next;
+  }
+  return found;
+}
 
 /** Has everything that refers to one record refer to another one. */
 export async function moveReferences(
@@ -77,9 +98,13 @@ interface Merge {
 /**
  * Undoes where merges of a record lead, because it is there again: nothing leads away from it any more, and what its last
  * merge took from it refers to it again, where it was given to nothing else since; also where later merges took it along.
- * @returns the id of the record that it led to; null where it was never merged
+ * @returns the id of the record that it led to, and where in the log its last merge stands; null where it was never merged
  */
-export async function unmerge(batch: Batch, target: Mergeable, id: string): Promise<string | null> {
+export async function unmerge(
+  batch: Batch,
+  target: Mergeable,
+  id: string,
+): Promise<{ into: string; merge: number } | null> {
   // An undo has taken these away already, by the time it brings the record back. In this order: SQLite knows of no
   // number of rows, and might begin with all the log.
   const leads = await batch.ask<Merge & { into: string; deletedAt: string | null }>(
@@ -95,31 +120,40 @@ export async function unmerge(batch: Batch, target: Mergeable, id: string): Prom
   const been = new Set<ColumnValue>([into]);
   const leading = { entity: 'mergedRecord', field: target };
   for await (const { value } of valuesBefore(batch, leading, [lead], last)) been.add(value);
-  for (const referring of referringTo(target))
-    await moveBack(batch, referring, { merge: last, been, to: id });
+  const [ways, others] = [(each: Referring) => each.entity === 'mergedRecord', referringTo(target)];
+  const merge = { merge: last, been, to: id };
+  for (const each of others.filter(ways)) await moveBack(batch, each, { ...merge, from: new Set([id]) });
+  // What came late for a record that was merged into this one before was on its way to it.
+  const from = await mergedTo(batch, target, id);
+  for (const each of others.filter((one) => !ways(one))) await moveBack(batch, each, { ...merge, from });
   for (const _id of new Set(leads.flatMap((each) => (each.deletedAt === null ? [each.lead] : [])))) {
     await batch.load('mergedRecord', [_id]);
     batch.change('mergedRecord', _id, 'delete', {});
   }
-  return into;
+  return { into, merge: Number(last.seq) };
 }
 
 /**
- * Those that the merge took from the record, and that have gone no other way since than the merge itself, which goes along
+ * Those that the merge took from the record, or that came for it since, and that have gone no other way since than the merge itself, which goes along
  * with the record that it leads to.
  */
 async function moveBack(
   batch: Batch,
   { entity, field }: Referring,
-  { merge, been, to }: { merge: Merge; been: ReadonlySet<ColumnValue>; to: string },
+  {
+    merge,
+    been,
+    from,
+    to,
+  }: { merge: Merge; been: ReadonlySet<ColumnValue>; from: ReadonlySet<ColumnValue>; to: string },
 ): Promise<void> {
   for (const at of been) {
     const ids = typeof at === 'string' ? await batch.idsWith(entity, field, at) : [];
-    for (let from = 0; from < ids.length; from += SLICE) {
+    for (let start = 0; start < ids.length; start += SLICE) {
       const taken = new Set<string>();
-      const some = ids.slice(from, from + SLICE);
+      const some = ids.slice(start, start + SLICE);
       for await (const { recordId, value } of valuesBefore(batch, { entity, field }, some, merge)) {
-        if (value === to) taken.add(recordId);
+        if (from.has(value)) taken.add(recordId);
         else if (!been.has(value)) taken.delete(recordId);
       }
       await batch.each(entity, [...taken], (id) => batch.set(entity, id, { [field]: to }));

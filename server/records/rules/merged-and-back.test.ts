@@ -85,6 +85,67 @@ test.each([
   },
 );
 
+test('what was written for a record while it was merged away goes back with it, and no further than it stands', async () => {
+  const ids = await pair();
+  applied(
+    await admin.push(operation('update', 'candidate', ids.a, { remarks: 'A, of before', city: 'Pune' })),
+  );
+  applied(await admin.push(...merge(ids)));
+  const late = (changes: object): Operation =>
+    operation('update', 'candidate', ids.b, { ...changes }, ids.base);
+  await hr.push(late({ remarks: 'B owes', city: 'Nashik', state: 'Goa' }), note(`late${made}`, ids.b));
+  await hr.push(late({ remarks: 'B owes 5000' }));
+  const read = async (id: string): Promise<unknown[]> => {
+    const { remarks, city, state }: Partial<AnyRecord> = (await record(`students/${id}`)) ?? {};
+    return [remarks ?? null, city ?? null, state ?? null];
+  };
+  expect(await read(ids.a)).toEqual(['B owes 5000', 'Nashik', 'Goa']);
+  expect(await about(`late${made}`)).toBe(ids.a);
+  // Somebody says of the one that stays what is true of it.
+  applied(await admin.push(operation('update', 'candidate', ids.a, { city: 'Surat' }, 1e9)));
+  applied(
+    await admin.push(
+      ...undo(ids.set, `back${made}`, [
+        ['mergedRecord', ids.lead],
+        ['candidate', ids.b],
+      ]),
+    ),
+  );
+  expect(await read(ids.a)).toEqual(['A, of before', 'Surat', null]);
+  expect(await read(ids.b)).toEqual(['B owes 5000', null, 'Goa']);
+  expect(await about(`late${made}`)).toBe(ids.b);
+});
+
+test('what came late through two merges goes back with each of them, in the order of their undos', async () => {
+  const [ids, next] = [await pair(), await pair()];
+  applied(await admin.push(...merge(ids)));
+  applied(await admin.push(...merge({ ...next, a: next.a, b: ids.a })));
+  const late = `late${made}`;
+  await hr.push(
+    operation('update', 'candidate', ids.b, { remarks: 'B owes' }, ids.base),
+    note(late, ids.b),
+    newCandidate(`other${made}`),
+  );
+  const remarks = async (): Promise<unknown[]> =>
+    Promise.all(
+      [ids.b, ids.a, next.a].map(async (id) => (await record(`students/${id}`))?.['remarks'] ?? null),
+    );
+  expect([await remarks(), await about(late)]).toEqual([[null, null, 'B owes'], next.a]);
+  const takeBack = async ({ set, lead }: Pair, id: string): Promise<void> =>
+    applied(
+      await admin.push(
+        ...undo(set, `back of ${set}`, [
+          ['mergedRecord', lead],
+          ['candidate', id],
+        ]),
+      ),
+    );
+  await takeBack(next, ids.a);
+  expect([await remarks(), await about(late)]).toEqual([[null, 'B owes', null], ids.a]);
+  await takeBack(ids, ids.b);
+  expect([await remarks(), await about(late)]).toEqual([['B owes', null, null], ids.b]);
+});
+
 test('what was deleted before its person was merged comes back with the one that stays', async () => {
   const ids = await pair();
   await hr.push(note(`gone${made}`, ids.b));
