@@ -14,6 +14,8 @@ describe('a join code', () => {
     expect(readJoinCode(text)).toEqual(CODE);
     expect(readJoinCode(`  ${text.slice(0, 30)}\r\n ${text.slice(30)}\n`)).toEqual(CODE);
     expect(readJoinCode(`pd1-${text.slice(4)}`)).toEqual(CODE);
+    expect(readJoinCode(`Join code: "${text}".`)).toEqual(CODE);
+    expect(looksLikeJoinCode(`Join code: ${text.slice(0, 20)}`)).toBe(true);
     expect(readJoinCode(writeJoinCode({ ...CODE, key: null }))).toEqual({ ...CODE, key: null });
   });
 

@@ -47,13 +47,17 @@ export function writeJoinCode({ addresses, key, token }: JoinCode): string {
 
 /** Whether somebody meant this to be a join code, whole or not. */
 export function looksLikeJoinCode(text: string): boolean {
-  return /^\s*PD\d+-/i.test(text);
+  return /(?:^|[^\w-])PD\d+-/i.test(text);
 }
 
-/** The code in a text as people copy it, with line breaks and blanks in it; null where it is not whole, or of a later form. */
+/**
+ * The code in a text as people copy it, with line breaks and blanks in it, with what stands before it or in quotes; null where it is not
+ * whole, or of a later form.
+ */
 export function readJoinCode(text: string): JoinCode | null {
-  const code = text.replaceAll(/\s+/g, '');
-  if (!code.toUpperCase().startsWith(MARK)) return null;
+  const [, whole = ''] = /(?:^|[^\w-])(PD1-[\w\s-]+)/i.exec(text) ?? [];
+  const code = whole.replaceAll(/\s+/g, '');
+  if (code === '') return null;
   try {
     const parts: unknown = JSON.parse(
       atob(code.slice(MARK.length).replaceAll('-', '+').replaceAll('_', '/')),

@@ -85,6 +85,13 @@ test('an administrator makes a join code: as text, as picture and as file; sees 
   await expect(theirs).toBeVisible();
   expect((await joinAt(server.origin, code?.token ?? '')).status).toBe(404);
 
+  // What is ended is not shown as good any more.
+  await theirs.getByRole('button', { name: 'Make join code' }).click();
+  await expect(theirs.getByRole('textbox', { name: 'Join code' })).toBeVisible();
+  await theirs.getByRole('button', { name: /^End now/ }).click();
+  await other.getByRole('button', { name: 'End now', exact: true }).click();
+  await expect(theirs.getByRole('textbox', { name: 'Join code' })).toHaveCount(0);
+
   await server.stop();
   await theirs.getByRole('button', { name: 'Make join code' }).click();
   await expect(

@@ -157,6 +157,13 @@ test('sections 2.17, 2.19: the order of jobs is typed in their row, and the care
   await expect(page.getByRole('button', { name: 'View React Developer' })).toBeFocused();
 
   // What cannot be read does not go with the screen without a word.
+  // Whoever closes the window meanwhile is asked.
+  await orderOf(page, 'HR Executive').fill('7');
+  const isAsked = (): Promise<boolean> =>
+    page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(await isAsked()).toBe(true);
+  await page.keyboard.press('Escape');
+  expect(await isAsked()).toBe(false);
   await orderOf(page, 'HR Executive').fill('45k');
   await openScreen(page, 'Add Blogs');
   await expect(

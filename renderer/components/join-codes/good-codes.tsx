@@ -2,7 +2,7 @@ import { formatDateTime, spokenWithin } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { JoinCodeInfo } from '#shared/protocol/joining.ts';
 import { Button, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { confirm, showFailure, showToast } from '../messages/messages.tsx';
@@ -17,19 +17,23 @@ const LOOK_MS = 10_000;
 
 export const codesKey: readonly string[] = ['join codes'];
 
-/** The codes that are good yet, each with how often it was used, and its end. */
-export function GoodCodes({ onDialog }: { onDialog: (open: boolean) => void }): ReactNode {
-  const now = useNow(LOOK_MS);
-  const headingId = useId();
-  const section = useRef<HTMLElement>(null);
-  const hasEnded = useRef(false);
-  const query = useQuery({
+/** The codes that are good yet, looked at again and again. */
+export const useGoodCodes = (): UseQueryResult<JoinCodeInfo[]> =>
+  useQuery({
     queryKey: codesKey,
     queryFn: () => bridge.call('joinCodes.list', {}),
     staleTime: 0,
     refetchInterval: LOOK_MS,
     gcTime: 0,
   });
+
+/** The codes that are good yet, each with how often it was used, and its end. */
+export function GoodCodes({ onDialog }: { onDialog: (open: boolean) => void }): ReactNode {
+  const now = useNow(LOOK_MS);
+  const headingId = useId();
+  const section = useRef<HTMLElement>(null);
+  const hasEnded = useRef(false);
+  const query = useGoodCodes();
   const codes = query.data;
   // The button that had the focus goes with its code.
   useEffect(() => {

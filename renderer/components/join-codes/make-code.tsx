@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { showFailure } from '../messages/messages.tsx';
-import { codesKey } from './good-codes.tsx';
+import { codesKey, useGoodCodes } from './good-codes.tsx';
 import classes from './join-codes.module.css';
 import { HOURS } from './join-wording.ts';
 import { MadeCode } from './made-code.tsx';
@@ -16,6 +16,12 @@ export function MakeCode(): ReactNode {
   const [uses, setUses] = useState<number | string>(USUAL_JOIN_CODE.uses);
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<NewJoinCode | null>(null);
+  const codes = useGoodCodes();
+  const [listed, setListed] = useState<string | null>(null);
+  const isListed = made !== null && codes.data?.some(({ id }) => id === made.id) === true;
+  if (isListed && listed !== made.id) setListed(made.id);
+  // Ended, used up or over: nobody is to be given it any more.
+  const isGood = made !== null && (isListed || listed !== made.id);
   const isNumber = typeof uses === 'number' && Number.isInteger(uses) && uses >= 1 && uses <= MOST_JOINS.uses;
   const make = async (): Promise<void> => {
     if (!isNumber) return;
@@ -58,11 +64,11 @@ export function MakeCode(): ReactNode {
             onChange={setUses}
           />
           <Button type="submit" mt={21} loading={making} disabled={!isNumber}>
-            {made ? 'Make another one' : 'Make join code'}
+            {isGood ? 'Make another one' : 'Make join code'}
           </Button>
         </Group>
       </form>
-      {made && <MadeCode key={made.id} made={made} />}
+      {made && isGood && <MadeCode key={made.id} made={made} />}
     </section>
   );
 }

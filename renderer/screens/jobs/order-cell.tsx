@@ -12,6 +12,7 @@ import {
 import { flushSync } from 'react-dom';
 import { titleOf, type GridRow } from '../../components/data-grid/list-row.ts';
 import { showToast, type Toast } from '../../components/messages/messages.tsx';
+import { useUnloadQuestion } from '../../components/record-form/use-unload-question.ts';
 import { isSignedIn, useUser } from '../../stores/session.ts';
 import classes from './order-cell.module.css';
 import { readOrder } from './order.ts';
@@ -51,6 +52,9 @@ export function OrderCell({ row }: { row: GridRow }): ReactNode {
     },
     [writer],
   );
+
+  // Nobody leaves the field where the window is closed.
+  useUnloadQuestion(draft !== null && !('over' in draft) && problem === null, () => setDraft(null));
 
   const commit = (): void => {
     if (!draft || 'over' in draft) return;

@@ -6,7 +6,8 @@ import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import type { TrayEntry } from '#shared/protocol/sync-calls.ts';
 import type { AskedForm } from '../../stores/asked-form.ts';
 
-type MendingForm = Omit<AskedForm, 'asking'>;
+/** A form that is asked for with what the server refused. */
+export type MendingForm = Omit<AskedForm, 'asking'>;
 
 /**
  * Whether what was refused can be written once more in its form: it was not made in one go with others, and nothing else in the
@@ -23,14 +24,28 @@ export function isMendable(entry: TrayEntry, entries: readonly TrayEntry[], role
   return entries.every(
     (other) =>
       other === entry ||
+      isEditOf(entry, other) ||
       (other.recordId !== recordId && other.fields.every(({ value }) => value !== recordId)),
   );
 }
 
-/** The form with what was written, and what others have written there since; the refused change is given up once that is saved. */
-export function mendingForm({ entity, recordId, action, id, fields }: TrayEntry, role: Role): MendingForm {
+/** Whether it was made to a new record that was refused, before anybody knew: the form has it too, and it goes with that one. */
+const isEditOf = ({ action, recordId, entity }: TrayEntry, other: TrayEntry): boolean =>
+  action === 'create' && other.action === 'update' && other.entity === entity && other.recordId === recordId;
+
+/**
+ * The form with what was written, and what others have written there since; the refused change is given up once that is saved.
+ * @param entries all of the tray
+ */
+export function mendingForm(entry: TrayEntry, entries: readonly TrayEntry[], role: Role): MendingForm {
+  const { entity, recordId, action, id } = entry;
   const definition = entityOf(entity);
-  const written = fields.filter(({ name }) => isWritten(definition, name));
+  const later = entries
+    .filter((other) => isEditOf(entry, other))
+    .toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  const written = [entry, ...later]
+    .flatMap(({ fields }) => fields)
+    .filter(({ name }) => isWritten(definition, name));
   return {
     path: pathShowing(entity, role) ?? '',
     mode: action === 'create' ? 'add' : 'edit',

@@ -13,7 +13,7 @@ import { fieldText, unknownFieldText } from '../../components/field-text.ts';
 import { recordAddress } from '../../components/list-screen/list-url.ts';
 import { confirm, sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
 import { useRole } from '../../stores/session.ts';
-import { mendingForm } from './mend-refused.ts';
+import type { MendingForm } from './mend-refused.ts';
 import classes from './sync-tray.module.css';
 
 type TrayMethod = Extract<Method, 'sync.retry' | 'sync.discard' | 'sync.putBack'>;
@@ -53,14 +53,14 @@ interface TrayCardProps {
   /** Milliseconds since 1970, for the spoken time. */
   now: number;
   onDone: () => void;
-  /** Whether its form can be opened with what was written. */
-  mendable: boolean;
+  /** Its form with what was written; null where it cannot be opened so. */
+  mend: MendingForm | null;
   /** Closes the tray, then goes there. */
   onLeave: (go: () => void) => void;
 }
 
 /** One change in the tray: what it was, what happened to it, and what can be done. */
-export function TrayCard({ entry, now, mendable, onDone, onLeave }: TrayCardProps): ReactNode {
+export function TrayCard({ entry, now, mend, onDone, onLeave }: TrayCardProps): ReactNode {
   const [busy, setBusy] = useState(false);
   const role = useRole();
   const navigate = useNavigate();
@@ -124,12 +124,12 @@ export function TrayCard({ entry, now, mendable, onDone, onLeave }: TrayCardProp
             Retry
           </Button>
         )}
-        {mendable && (
+        {mend && (
           <Button
             size="compact-sm"
             variant="default"
             disabled={busy}
-            onClick={() => onLeave(() => goToForm(navigate, mendingForm(entry, role)))}
+            onClick={() => onLeave(() => goToForm(navigate, mend))}
           >
             Edit
           </Button>

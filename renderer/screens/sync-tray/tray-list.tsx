@@ -8,7 +8,7 @@ import { sentenceOf } from '../../components/messages/messages.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useRole } from '../../stores/session.ts';
 import { useSync } from '../../stores/sync.ts';
-import { isMendable } from './mend-refused.ts';
+import { isMendable, mendingForm } from './mend-refused.ts';
 import { RetryAll } from './retry-all.tsx';
 import { TrayCard } from './tray-card.tsx';
 import classes from './sync-tray.module.css';
@@ -145,7 +145,9 @@ function Section({ title, entries, all, total, onDone, onLeave, children }: Sect
             key={entry.id}
             entry={entry}
             now={now}
-            mendable={total <= entries.length && isMendable(entry, all, role)}
+            mend={
+              total <= entries.length && isMendable(entry, all, role) ? mendingForm(entry, all, role) : null
+            }
             onDone={onDone}
             onLeave={onLeave}
           />
