@@ -19,6 +19,8 @@ export interface AskedForm {
   texts?: Readonly<Record<string, string>>;
   /** What was typed in it before the application stopped. */
   kept?: KeptDraft;
+  /** What is wrong with them, by field. */
+  errors?: Readonly<Record<string, string>>;
   /** The refused change that it mends: given up once it is saved. */
   mends?: string;
   /** What follows its saving. Where it rejects, its sentence is shown: the record itself is saved. */

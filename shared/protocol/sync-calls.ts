@@ -78,7 +78,8 @@ export interface TrayEntry {
   set: { title: string; changes: number; all: number } | null;
   /**
    * Labels of the fields concerned, with the user's value and, for a conflict, the value that stands; of references also what those
-   * records are called. Of an edit that was refused `saw` is the value that the user saw before, where that is known.
+   * records are called. Of an edit that was refused `saw` is the value that the user saw before, where that is known, and `problem` what the server
+   * said of the field.
    */
   fields: {
     name: string;
@@ -86,6 +87,7 @@ export interface TrayEntry {
     value: unknown;
     stands?: unknown;
     saw?: unknown;
+    problem?: string;
     text?: string;
     standsText?: string;
   }[];

@@ -58,6 +58,7 @@ test('a new record and an edit that were refused are mended in their forms, and 
   await expect(inquiry.getByLabel('Notes')).toHaveValue('Wants weekends, pays in two parts.');
   // What somebody has written there since is not written over unseen.
   await expect(inquiry.getByText('Not before Monday.')).toBeVisible();
+  await expect(inquiry.getByText(/Lead Status is not there any more/)).toBeVisible();
   await choose(page, inquiry, 'Lead Status', 'Thrice Lead');
   await inquiry.getByRole('button', { name: /^(?:Save|Update)/ }).click();
   await expect(inquiry).toBeHidden();
@@ -103,7 +104,9 @@ test('what is mended comes back whole after a stop, and leaves the tray once it 
   await page.getByRole('button', { name: /^Sync: .*2 need attention/ }).click();
   await page.getByRole('dialog', { name: 'Sync' }).getByRole('button', { name: 'Edit' }).click();
   await expect(form.getByLabel('Notes')).toHaveValue('Asked for evenings.');
+  await expect(form.getByText(/Lead Status is not there any more/)).toBeVisible();
   await form.getByLabel('Lead Status', { exact: true }).fill('');
+  await expect(form.getByText(/Lead Status is not there any more/)).toHaveCount(0);
   await form.getByLabel('Notes').fill('Asked for mornings.');
   await expectKept(pc, 'Asked for mornings.');
   await pc.desk.stop();

@@ -103,6 +103,10 @@ function operationEntry(
   const names = error?.strippedFields ?? Object.keys(changes);
   const saw = (name: string): Pick<TrayField, 'saw'> =>
     action === 'update' && seen && Object.hasOwn(seen, name) ? { saw: seen[name] ?? null } : {};
+  const problem = (name: string): Pick<TrayField, 'problem'> => {
+    const said = error?.fields?.find(({ field }) => field === name)?.message;
+    return said === undefined ? {} : { problem: said };
+  };
   return {
     id,
     kind,
@@ -116,6 +120,7 @@ function operationEntry(
       label: labelOf(entity, name),
       value: changes[name] ?? null,
       ...saw(name),
+      ...problem(name),
     })),
     message:
       kind === 'waiting' ? 'Waits to be sent to the server.' : (error?.error ?? 'The server refused it.'),

@@ -71,7 +71,7 @@ export function useListDialog(form: RecordFormSettings | undefined, named: strin
     () =>
       withGiven(
         withMended(
-          withFollowing(withValues(form, requested?.values, requested?.texts), requested?.afterSave),
+          withFollowing(withValues(form, requested), requested?.afterSave),
           requested?.mends ?? requested?.kept?.mends,
         ),
         given ?? givenTo(requested),

@@ -66,13 +66,14 @@ export function withMended(
 /** A form whose new record holds these values to begin with. */
 export function withValues(
   form: RecordFormSettings | undefined,
-  values: Readonly<Record<string, unknown>> | undefined,
-  texts: Readonly<Record<string, string>> | undefined,
+  asked: Pick<AskedForm, 'values' | 'texts' | 'errors'> | null,
 ): RecordFormSettings | undefined {
-  if (!form || !values) return form;
+  if (!form || !asked?.values) return form;
+  const { values, texts, errors } = asked;
   return {
     ...form,
     begunWith: values,
+    ...(errors ? { begunErrors: errors } : {}),
     initialTexts: () => ({ ...form.initialTexts?.(), ...texts }),
   };
 }
@@ -82,7 +83,7 @@ export const givenTo = (requested: RequestedForm | null): RecordFormSettings['gi
   requested?.mode === 'edit' && requested.values
     ? {
         values: requested.values,
-        errors: {},
+        errors: requested.errors ?? {},
         ...(requested.seen ? { seen: requested.seen } : {}),
         ...(requested.texts ? { texts: requested.texts } : {}),
       }

@@ -83,6 +83,8 @@ export interface RecordFormSettings {
   initialValues?: () => Record<string, unknown>;
   /** What one that was asked for from elsewhere begins with beyond these: it is typed already, and kept with what is typed. */
   begunWith?: Values;
+  /** What is wrong with these, by field. */
+  begunErrors?: Readonly<Record<string, string>>;
   /** The refused change that it mends: given up once it is saved. */
   mends?: string;
   /** Ids of the records of the same person that a new one is made of: that they have its numbers is no news. */

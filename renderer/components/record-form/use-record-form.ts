@@ -107,7 +107,13 @@ export function useRecordForm(
   const [data, setData] = useState<FormState>(() => {
     if (id !== null) return nothing;
     const references = settings.initialTexts?.() ?? {};
-    return restored({ ...nothing, status: 'ready', draft: initial, references }, settings, actor, kept);
+    const errors = settings.begunErrors ?? {};
+    return restored(
+      { ...nothing, status: 'ready', draft: initial, references, errors },
+      settings,
+      actor,
+      kept,
+    );
   });
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);

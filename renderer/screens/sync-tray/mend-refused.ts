@@ -55,6 +55,9 @@ export function mendingForm(entry: TrayEntry, entries: readonly TrayEntry[], rol
       written.flatMap(({ name, text }) => (text === undefined ? [] : [[name, text]])),
     ),
     seen: Object.fromEntries(written.flatMap(({ name, saw }) => (saw === undefined ? [] : [[name, saw]]))),
+    errors: Object.fromEntries(
+      written.flatMap(({ name, problem }) => (problem === undefined ? [] : [[name, problem]])),
+    ),
     mends: id,
   };
 }
