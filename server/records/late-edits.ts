@@ -1,59 +1,63 @@
-import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
-import { fieldOf } from '#shared/model/entity.ts';
-import type { Mergeable } from '#shared/model/merged-record.ts';
+import type { EntityName } from '#shared/model/entities.ts';
+import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import { isMergeable } from '#shared/model/merged-record.ts';
+import type { Left } from '#shared/protocol/change-sets.ts';
 import type { Batch } from './batch.ts';
 import { mergedTo } from './merged.ts';
+import { titleOf } from './refusals.ts';
 
-/** Changes of the record that stays, since the merge, that are looked at. */
+/** Changes of the record that stayed that are looked at, newest first. */
 const MOST_LINES = 500;
 
-/** Values that go back to a record, or back to what they were. */
-export interface LateEdit {
-  of: string;
-  values: Record<string, unknown>;
-  /** The record that they were sent for, where that is merged into this one still. */
-  sentFor: string | null;
+/**
+ * What was written for a record while it was merged away, and stands in the one that had stayed: an undo of the merge does not know
+ * whose it is by now, and says so.
+ * @param id of the record that is there again
+ */
+export async function lateEdits(batch: Batch, entity: EntityDefinition, id: string): Promise<Left[]> {
+  if (!isMergeable(entity.name)) return [];
+  const [lead] = await batch.ask<{ into: string | null }>(
+    `SELECT "${entity.name}" AS "into" FROM "mergedRecord" WHERE "was" = ? AND "${entity.name}" IS NOT NULL
+     ORDER BY "_seq" DESC LIMIT 1`,
+    [id],
+  );
+  const row = lead?.into ? await batch.get(entity.name, lead.into) : null;
+  if (!row || row['deletedAt'] !== null) return [];
+  const lines = await batch.ask<{ after: string; sentFor: string | null; name: string | null }>(
+    `SELECT c."after", c."sentFor", u."name" FROM "change_log" c LEFT JOIN "user" u ON u."_id" = c."userId"
+     WHERE c."entity" = ? AND c."recordId" = ? AND c."kind" = 'update' ORDER BY c."seq" DESC LIMIT ?`,
+    [entity.name, row._id, MOST_LINES],
+  );
+  const sent = await mergedTo(batch, entity.name, id);
+  const back = await batch.get(entity.name, id);
+  const whose = back ? titleOf(entity, back) : entity.label;
+  const seen = new Set<string>();
+  const left: Left[] = [];
+  for (const { after, sentFor, name: by } of lines)
+    for (const name of Object.keys(JSON.parse(after) as object)) {
+      const { label, serverSet } = fieldOf(entity, name);
+      if (sentFor !== null && sent.has(sentFor) && !seen.has(name) && !serverSet)
+        left.push({
+          entity: entity.name as EntityName,
+          recordId: row._id,
+          title: titleOf(entity, row),
+          field: label,
+          reason: `${by ?? 'Somebody'} wrote it for ${whose} while the two were merged. Write it there, and here what is right.`,
+        });
+      seen.add(name);
+    }
+  return left;
 }
 
-/**
- * What was written for a record while it was merged away (sync.md, records that were merged), and still stands in the one that
- * it was merged into: it goes back with the record, and that one has what it had before. What somebody has written over it since stays.
- * @param merged where in the log the merge stands that is undone
- * @returns the values to write, by record
- */
-export async function lateEdits(
+/** The record that a set was done to, where it was meant for one that was merged away then; null where there is none. */
+export async function doneInstead(
   batch: Batch,
-  entity: Mergeable,
-  { id, into, merge }: { id: string; into: string; merge: number },
-): Promise<LateEdit[]> {
-  const [any] = await batch.ask(
-    `SELECT 1 AS "one" FROM "change_log"
-     WHERE "entity" = ? AND "recordId" = ? AND "seq" > ? AND "sentFor" IS NOT NULL LIMIT 1`,
-    [entity, into, merge],
+  entity: EntityDefinition,
+  { id, set }: { id: string; set: string },
+): Promise<string | null> {
+  const [line] = await batch.ask<{ recordId: string }>(
+    `SELECT "recordId" FROM "change_log" WHERE "setId" = ? AND "entity" = ? AND "sentFor" = ? ORDER BY "seq" LIMIT 1`,
+    [set, entity.name, id],
   );
-  if (!any) return [];
-  const sent = await mergedTo(batch, entity, id);
-  const lines = await batch.ask<{ before: string; after: string; sentFor: string | null }>(
-    `SELECT "before", "after", "sentFor" FROM "change_log"
-     WHERE "entity" = ? AND "recordId" = ? AND "seq" > ? AND "kind" = 'update' ORDER BY "seq" DESC LIMIT ?`,
-    [entity, into, merge, MOST_LINES],
-  );
-  const definition = batch.entity(entity);
-  const stays: LateEdit = { of: into, values: {}, sentFor: null };
-  const goes = new Map<string, LateEdit>();
-  const settled = new Set<string>();
-  for (const { before, after, sentFor } of lines) {
-    const had = JSON.parse(before) as Record<string, ColumnValue>;
-    const isLate = sentFor !== null && sent.has(sentFor);
-    for (const [name, value] of Object.entries(JSON.parse(after) as Record<string, ColumnValue>)) {
-      if (!isLate) settled.add(name);
-      if (!isLate || settled.has(name)) continue;
-      const field = fieldOf(definition, name);
-      const edit = goes.get(sentFor) ?? { of: id, values: {}, sentFor: sentFor === id ? null : sentFor };
-      if (!Object.hasOwn(stays.values, name)) edit.values[name] = decodeValue(field, value);
-      stays.values[name] = decodeValue(field, had[name] ?? null);
-      goes.set(sentFor, edit);
-    }
-  }
-  return [stays, ...goes.values()];
+  return line && line.recordId !== id ? line.recordId : null;
 }

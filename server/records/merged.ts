@@ -98,13 +98,9 @@ interface Merge {
 /**
  * Undoes where merges of a record lead, because it is there again: nothing leads away from it any more, and what its last
  * merge took from it refers to it again, where it was given to nothing else since; also where later merges took it along.
- * @returns the id of the record that it led to, and where in the log its last merge stands; null where it was never merged
+ * @returns the id of the record that it led to; null where it was never merged
  */
-export async function unmerge(
-  batch: Batch,
-  target: Mergeable,
-  id: string,
-): Promise<{ into: string; merge: number } | null> {
+export async function unmerge(batch: Batch, target: Mergeable, id: string): Promise<string | null> {
   // An undo has taken these away already, by the time it brings the record back. In this order: SQLite knows of no
   // number of rows, and might begin with all the log.
   const leads = await batch.ask<Merge & { into: string; deletedAt: string | null }>(
@@ -130,7 +126,7 @@ export async function unmerge(
     await batch.load('mergedRecord', [_id]);
     batch.change('mergedRecord', _id, 'delete', {});
   }
-  return { into, merge: Number(last.seq) };
+  return into;
 }
 
 /**

@@ -6,6 +6,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Left } from '#shared/protocol/change-sets.ts';
 import type { Batch } from './batch.ts';
 import { updateRecord } from './change-record.ts';
+import { doneInstead, lateEdits } from './late-edits.ts';
 import { mergedInto } from './merged.ts';
 import { COUPLED } from './offered-again.ts';
 import { isRemoval, type Past, type PastLine } from './record-past.ts';
@@ -56,6 +57,10 @@ export async function undoRecord(
   const isHidden = !row || rightsOn(entity, batch.author, row).read.size === 0;
   // Nor does the number of a hidden record say that there is one.
   const seq = isHidden ? 0 : Number(row['_seq']);
+  // Nor was it done to this one where it came late: to the one that this had been merged into.
+  const instead =
+    lines.length === 0 && !isHidden && (await doneInstead(batch, entity, { id: recordId, set: undoes }));
+  if (instead) return undoRecord(batch, entity, instead, request);
   if (!row || (lines.length === 0 && (isHidden || !isCut)))
     return { seq, overtaken: [], left: [], barred: false };
   const undo: Undo = { batch, entity, recordId, row, pasts, all, lines, since, ackedAt, undoes, by, sets };
@@ -76,6 +81,8 @@ export async function undoRecord(
   const last = removals.at(-1);
   const isTurned = last !== undefined && last.kind === removals[0]?.kind;
   const undone = isTurned ? await undoRemoval(undo, last) : nothing(undo);
+  if (isTurned && last.kind === 'delete' && undone.left.length === 0)
+    undone.left.push(...(await lateEdits(batch, entity, recordId)));
   if (!kinds.has('update')) return undone;
   const now = batch.known(entity.name, recordId) ?? row;
   if (now['deletedAt'] !== null) {

@@ -27,23 +27,21 @@ export const candidateRules: EntityRules = {
     if (student !== row?.['studentId']) values['studentId'] = student;
   },
 
-  follow,
+  /** An interviewer or a student who lost the candidate is told so; one that was merged away is itself again. */
+  async follow(change, batch, seq) {
+    const { kind, entity, id, row, values } = change;
+    const before = row?.['interviewerId'];
+    if (kind === 'update' && 'interviewerId' in values && typeof before === 'string') {
+      batch.hideFrom(before, entity.name, id, seq);
+    }
+    if (row && 'studentId' in values) hideFromStudent(batch, row['studentId'], id, seq);
+    if (kind === 'restore') await isItselfAgain(batch, 'candidate', id);
+    // With those that came back from the one that it was merged into.
+    if (kind === 'delete' || kind === 'restore' || (row && 'interviewerId' in values))
+      await showCvsOf(id, batch);
+    await followLinks(change, batch);
+  },
 };
-
-/** An interviewer or a student who lost the candidate is told so; one that was merged away is itself again. */
-async function follow(change: Change, batch: Batch, seq: number): Promise<void> {
-  const { kind, entity, id, row, values } = change;
-  const before = row?.['interviewerId'];
-  if (kind === 'update' && 'interviewerId' in values && typeof before === 'string') {
-    batch.hideFrom(before, entity.name, id, seq);
-  }
-  if (row && 'studentId' in values) hideFromStudent(batch, row['studentId'], id, seq);
-  if (kind === 'restore') await isItselfAgain(batch, 'candidate', id, follow);
-  // With those that came back from the one that it was merged into.
-  if (kind === 'delete' || kind === 'restore' || (row && 'interviewerId' in values))
-    await showCvsOf(id, batch);
-  await followLinks(change, batch);
-}
 
 async function nameInterviewer(values: Change['values'], batch: Batch): Promise<void> {
   const { interviewerId: id, interviewerName: name } = values;

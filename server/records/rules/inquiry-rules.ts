@@ -17,14 +17,12 @@ export const inquiryRules: EntityRules = {
     if (change.kind === 'create') await ownerOfNewInquiry(change, batch);
   },
 
-  follow,
+  /** One that was merged away is itself again. */
+  async follow(change, batch) {
+    if (change.kind === 'restore') await isItselfAgain(batch, 'inquiry', change.id);
+    await followLinks(change, batch);
+  },
 };
-
-/** One that was merged away is itself again. */
-async function follow(change: Change, batch: Batch): Promise<void> {
-  if (change.kind === 'restore') await isItselfAgain(batch, 'inquiry', change.id, follow);
-  await followLinks(change, batch);
-}
 
 /** No inquiry has a lead status that is not there: one that was deleted meanwhile comes back before its inquiry. */
 async function assertStatusIsThere({ row }: Change, batch: Batch): Promise<void> {

@@ -1,8 +1,6 @@
 import type { Mergeable } from '#shared/model/merged-record.ts';
 import type { Batch } from '../batch.ts';
-import { lateEdits } from '../late-edits.ts';
 import { unmerge } from '../merged.ts';
-import type { EntityRules } from './entity-rules.ts';
 import { LINKS } from './linked-records.ts';
 
 /** The fields of a mergeable record by which it names what it came from, or what became of it. */
@@ -31,29 +29,12 @@ export async function takeLinks(
   }
 }
 
-/**
- * A record that is there again leads nowhere, and has back what it came from, or became, and what was written for it meanwhile.
- * @param follow what follows from a change of such a record
- */
-export async function isItselfAgain(
-  batch: Batch,
-  entity: Mergeable,
-  id: string,
-  follow: NonNullable<EntityRules['follow']>,
-): Promise<void> {
-  const led = await unmerge(batch, entity, id);
-  if (led === null) return;
-  await giveLinksBack(batch, entity, { id, into: led.into });
+/** A record that is there again leads nowhere, and has back what it came from, or became. */
+export async function isItselfAgain(batch: Batch, entity: Mergeable, id: string): Promise<void> {
+  const into = await unmerge(batch, entity, id);
+  if (into === null) return;
+  await giveLinksBack(batch, entity, { id, into });
   await leaveLinks(batch, entity, id);
-  const links = new Set(linksOf(entity).map(({ own }) => own));
-  const edits = await lateEdits(batch, entity, { id, ...led });
-  for (const { of, values, sentFor } of edits) {
-    const row = await batch.get(entity, of);
-    for (const name of links) delete values[name];
-    if (!row || Object.keys(values).length === 0) continue;
-    const seq = batch.change(entity, of, 'update', values, { sentFor });
-    await follow({ kind: 'update', entity: batch.entity(entity), id: of, row, values }, batch, seq);
-  }
 }
 
 /** What another one is, or came from, by now: a merge into this one that was undone while this one was merged away itself. */
