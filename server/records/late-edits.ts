@@ -1,4 +1,3 @@
-import type { EntityName } from '#shared/model/entities.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { isMergeable } from '#shared/model/merged-record.ts';
 import type { Left } from '#shared/protocol/change-sets.ts';
@@ -38,7 +37,7 @@ export async function lateEdits(batch: Batch, entity: EntityDefinition, id: stri
       const { label, serverSet } = fieldOf(entity, name);
       if (sentFor !== null && sent.has(sentFor) && !seen.has(name) && !serverSet)
         left.push({
-          entity: entity.name as EntityName,
+          entity: entity.name,
           recordId: row._id,
           title: titleOf(entity, row),
           field: label,
