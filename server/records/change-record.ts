@@ -132,8 +132,9 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   const isUnseen = (name: string): boolean =>
     overtakenFields(batch, entity, row, [name], request.base).length > 0;
   const seen = (names: readonly string[]): Promise<Readonly<Record<string, unknown>>> =>
-    valuesSeen(batch, entity, recordId, request.base, names);
-  if (!request.again) Object.assign(values, await followingUnseen(entity, row, values, isUnseen, seen));
+    valuesSeen(batch, entity, row, request.base, names);
+  if (!request.again)
+    Object.assign(values, await followingUnseen(entity, row, { ...had, ...values }, isUnseen, seen));
   for (const name of Object.keys(values)) if (isSame(entity, row, name, values[name])) delete values[name];
   if (Object.keys(values).length === 0) return unchanged(batch, request, row, { had, judged });
 

@@ -83,11 +83,38 @@ test('what its author has chosen stays, though they had not seen an amount: give
   await admin.push(change(given, { fee: 48_000 }, seen));
   await hr.push(change(given, { recievedAmount: 45_000, paymentStatus: 'Fully Paid' }, seen));
   await expectOn(given, 48_000, 45_000, 'Fully Paid');
-  // Their form had proposed another one, which they did not take.
+  // Their form had proposed another one, which they did not take: it says so, though nothing is changed by that.
   const [left, then] = await owing(50_000, 50_000, 'Fully Paid');
   await admin.push(change(left, { fee: 48_000 }, then));
-  await hr.push(change(left, { recievedAmount: 45_000 }, then));
+  await hr.push(change(left, { recievedAmount: 45_000, paymentStatus: 'Fully Paid' }, then));
   await expectOn(left, 48_000, 45_000, 'Fully Paid');
+});
+
+test('two changes of one hand that waited follow what somebody else booked meanwhile', async () => {
+  const [id, base] = await owing(20_000, 20_000, 'Fully Paid');
+  await admin.push(change(id, { recievedAmount: 30_000 }, base));
+  await hr.push(change(id, { fee: 30_000, paymentStatus: 'Partially Paid' }, base));
+  await hr.push(change(id, { fee: 35_000 }, base));
+  await expectOn(id, 35_000, 30_000, 'Partially Paid');
+  const [other, then] = await owing(40_000, 20_000, 'Partially Paid');
+  await admin.push(change(other, { recievedAmount: 0, paymentStatus: 'Not Paid' }, then));
+  await hr.push(change(other, { fee: 20_000, paymentStatus: 'Fully Paid' }, then));
+  await hr.push(change(other, { recievedAmount: 25_000 }, then));
+  await expectOn(other, 20_000, 25_000, 'Fully Paid');
+});
+
+test('a proposal of unseen amounts does not stand because the rest is so already', async () => {
+  const [id, base] = await owing(40_000, 0, 'Not Paid');
+  await admin.push(change(id, { fee: 30_000, recievedAmount: 30_000, paymentStatus: 'Fully Paid' }, base));
+  await hr.push(change(id, { recievedAmount: 30_000, paymentStatus: 'Partially Paid' }, base));
+  await expectOn(id, 30_000, 30_000, 'Fully Paid');
+});
+
+test('long texts of others hold up nobody: what was seen is not asked of them', async () => {
+  const [id, base] = await owing(50_000, 40_000, 'Partially Paid');
+  await admin.push(change(id, { fee: 48_000, remarks: 'long '.repeat(4_000) }, base));
+  await hr.push(change(id, { recievedAmount: 45_000, paymentStatus: 'Fully Paid' }, base));
+  await expectOn(id, 48_000, 45_000, 'Partially Paid');
 });
 
 test('what a colleague has chosen with an amount stays against what was only proposed', async () => {

@@ -3,11 +3,13 @@ import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { isAsProposed, proposalOf, type Proposal } from '#shared/model/proposals.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
+import { versionOf, versionsIn } from './versions.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** So many changes of a record since its author saw it are looked at. */
-const MOST_LINES = 200;
+/** So many changes of a record since its author saw it are looked at, and none that is longer, in bytes. */
+const MOST_LINES = 20;
+const LONGEST_LINE = 20_000;
 
 /**
  * What follows from a change whose author had not seen all that it follows from (decision 49): the status of a payment, where somebody
@@ -26,62 +28,66 @@ export async function followingUnseen(
   const proposal = proposalOf(entity.name);
   if (!proposal?.from.some((name) => Object.hasOwn(values, name))) return {};
   const { field, from } = proposal;
-  const unseen = [field, ...from].filter((name) => !Object.hasOwn(values, name) && isUnseen(name));
-  if (unseen.length === 0) return {};
+  if (![field, ...from].some(isUnseen)) return {};
   const stored = decodeRow(entity, row);
-  const known = Object.entries(stored).filter(([name]) => !unseen.includes(name));
-  if (isChosen({ ...Object.fromEntries(known), ...(await seen(unseen)) }, values, proposal)) return {};
-  // What somebody has chosen meanwhile stands against what was only proposed.
   const isGiven = Object.hasOwn(values, field);
+  const saw = isGiven ? await seen(from.filter((name) => !Object.hasOwn(values, name))) : {};
+  if (isGiven && isChosen(saw, values, proposal)) return {};
+  // What somebody has chosen meanwhile stands against what was only proposed.
   if ((!isGiven || isUnseen(field)) && !isAsProposed(stored, proposal))
     return isGiven ? { [field]: stored[field] } : {};
   const { [field]: _given, ...amounts } = values;
   return { [field]: proposal.make({ ...stored, ...amounts }) ?? values[field] ?? stored[field] };
 }
 
-/** Whether the author gave, or left, another value than their form proposed for the amounts that they saw. */
+/** Whether the author gave another value than their form proposed for the amounts that they saw. */
 function isChosen(seen: Values, values: Values, { field, from, make }: Proposal): boolean {
   const theirs = { ...seen, ...values };
-  if (![field, ...from].every((name) => Object.hasOwn(theirs, name))) return false;
-  const proposed = make(theirs);
-  const isGiven = Object.hasOwn(values, field);
-  return (isGiven || proposed !== undefined) && (proposed ?? null) !== (theirs[field] ?? null);
+  return (
+    from.every((name) => Object.hasOwn(theirs, name)) && (make(theirs) ?? null) !== (values[field] ?? null)
+  );
 }
 
 /**
- * What the author saw of a record's fields as of `base`, and wrote since, by its history. What that does not tell, since it was
- * forgotten or is very long, is not in it.
+ * What the author saw of a record's fields as of `base`, and wrote since, by its history. What that does not tell is not in it: what was
+ * forgotten, and where much was changed since, or long texts.
  */
 export async function valuesSeen(
   batch: Batch,
   entity: EntityDefinition,
-  recordId: string,
+  row: Row,
   base: number,
   names: readonly string[],
 ): Promise<Values> {
   const { _id, deskId } = batch.author;
+  // Others wait meanwhile: what is long stays in the database.
+  const short = `OCTET_LENGTH("before") + OCTET_LENGTH("after") <= ${LONGEST_LINE}`;
   const lines = await batch.ask<{
     before: string | null;
     after: string | null;
     userId: string | null;
     deskId: string | null;
   }>(
-    `SELECT "before", "after", "userId", "deskId" FROM "change_log"
-     WHERE "entity" = ? AND "recordId" = ? AND "seq" > ? AND "kind" = 'update' ORDER BY "seq" LIMIT ?`,
-    [entity.name, recordId, base, MOST_LINES],
+    `SELECT CASE WHEN ${short} THEN "before" END AS "before", CASE WHEN ${short} THEN "after" END AS "after", "userId", "deskId"
+     FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "seq" > ? AND "kind" = 'update' ORDER BY "seq" LIMIT ?`,
+    [entity.name, row._id, base, MOST_LINES + 1],
   );
-  if (lines.length === MOST_LINES) return {};
+  if (lines.length > MOST_LINES) return {};
   const seen: Record<string, unknown> = {};
   for (const line of lines) {
     const isOwn = deskId !== null && line.deskId === deskId && line.userId === _id;
-    const had = columnsIn(isOwn ? line.after : line.before);
+    const json = isOwn ? line.after : line.before;
+    if (json === null) return {};
+    const had = JSON.parse(json) as Readonly<Record<string, ColumnValue>>;
     for (const name of names) {
-      if (!Object.hasOwn(had, name) || (!isOwn && Object.hasOwn(seen, name))) continue;
-      seen[name] = decodeValue(fieldOf(entity, name), had[name] ?? null);
+      if (!Object.hasOwn(had, name)) continue;
+      if (isOwn || !Object.hasOwn(seen, name))
+        seen[name] = decodeValue(fieldOf(entity, name), had[name] ?? null);
     }
   }
+  const versions = versionsIn(row);
+  for (const name of names)
+    if (!Object.hasOwn(seen, name) && versionOf(row, versions, name)[0] <= base)
+      seen[name] = decodeValue(fieldOf(entity, name), row[name] ?? null);
   return seen;
 }
-
-const columnsIn = (json: string | null): Readonly<Record<string, ColumnValue>> =>
-  JSON.parse(json ?? '{}') as Readonly<Record<string, ColumnValue>>;

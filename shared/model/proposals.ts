@@ -30,6 +30,15 @@ export function withProposal(draft: Values, changes: Values, proposal: Proposal 
   return proposed === undefined ? changes : { ...changes, [proposal.field]: proposed };
 }
 
+/**
+ * Whether a field is said with what it follows from: then it tells whether it was chosen, also where it is the same as before.
+ * @param changes what is said
+ */
+export function isSaidWith(entity: string, name: string, changes: Values): boolean {
+  const proposal = proposalOf(entity);
+  return proposal?.field === name && proposal.from.some((each) => Object.hasOwn(changes, each));
+}
+
 /** Whether the field of a stored record is as it is proposed: nobody has chosen another value. */
 export const isAsProposed = (record: Values, { field, make }: Proposal): boolean =>
   (record[field] ?? null) === (make(record) ?? null);

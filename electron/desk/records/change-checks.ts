@@ -2,6 +2,7 @@ import { mayUpdate, settableFields, type Actor } from '#shared/access/permission
 import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
+import { isSaidWith } from '#shared/model/proposals.ts';
 import { takenSentence } from '#shared/model/unique.ts';
 import { validateChanges } from '#shared/model/validation.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -79,12 +80,17 @@ export function withoutServerSet(
   );
 }
 
-/** The values that the record does not hold already. */
+/** The values that the record does not hold already, with what is said beside one of them (`isSaidWith`). */
 export function differing(
+  { name: entity }: Pick<EntityDefinition, 'name'>,
   values: Readonly<Record<string, unknown>>,
   stored: AnyRecord,
 ): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(value, stored[name])));
+  const entries = Object.entries(values);
+  const differ = Object.fromEntries(entries.filter(([name, value]) => !isSame(value, stored[name])));
+  return Object.fromEntries(
+    entries.filter(([name]) => Object.hasOwn(differ, name) || isSaidWith(entity, name, differ)),
+  );
 }
 
 export function isSame(one: unknown, other: unknown): boolean {

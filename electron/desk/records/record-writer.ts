@@ -135,7 +135,7 @@ export class RecordWriter {
     if (this.#isStillToCome(entity, id))
       return this.#updateUnseen({ entity, id, base, changes: given, seen }, actor);
     const stored = this.#existing(definition, entity, id);
-    const values = differing(validated(definition, given, stored, 'update', now), stored);
+    const values = differing(definition, validated(definition, given, stored, 'update', now), stored);
     if (Object.keys(values).length === 0) return notWritten(id);
     assertSettable(definition, Object.keys(values), stored, actor);
     assertMayBeChanged(this.#cache, entity, stored, values);
@@ -163,7 +163,7 @@ export class RecordWriter {
     const definition = entityOf(entity);
     const given = withoutServerSet(definition, changes);
     const stored = this.#existing(definition, entity, id);
-    const values = differing(validated(definition, given, stored, 'update', null), stored);
+    const values = differing(definition, validated(definition, given, stored, 'update', null), stored);
     if (Object.keys(values).length === 0) return notWritten(id);
     assertSettable(definition, Object.keys(values), stored, actor);
     assertUnique(this.#cache, definition, id, values);
@@ -215,7 +215,7 @@ export class RecordWriter {
     const operations = ids.flatMap((id): NewOperation[] => {
       const stored = this.#reader.record(entity, id);
       if (!stored) return [];
-      const values = differing(validated(definition, changes, stored), stored);
+      const values = differing(definition, validated(definition, changes, stored), stored);
       if (Object.keys(values).length === 0) return [];
       assertSettable(definition, Object.keys(values), stored, actor);
       assertMayBeChanged(this.#cache, entity, stored, values);

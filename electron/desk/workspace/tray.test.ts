@@ -116,6 +116,36 @@ describe('what the server refuses', () => {
     expect((await get(online, id, 'inquiry'))?.record['notes']).toBe('second');
   });
 
+  it('stands in the order in which it was written, whichever is tried again first', async () => {
+    const offline = await office.deskOf('superadmin', office.network.url);
+    const online = await office.deskOf('superadmin');
+    const leadStatus = await create(online, 'leadStatus', { name: `Going ${Date.now()}` });
+    const id = await create(online, 'inquiry', { Name: 'Chitra Rao' });
+    await shows(offline, id, 'Name', 'Chitra Rao', 'inquiry');
+    await until('the status is there', async () => (await get(offline, leadStatus, 'leadStatus')) !== null);
+    office.network.cut();
+    await edit(offline, id, { leadStatus, notes: 'first' }, 'inquiry');
+    await edit(offline, id, { leadStatus: null, notes: 'between' }, 'inquiry');
+    await edit(offline, id, { leadStatus, notes: 'second' }, 'inquiry');
+    await online.call('records.delete', { entity: 'leadStatus', id: leadStatus });
+    await online.inStep();
+    office.network.mend();
+    await offline.call('sync.now', {});
+    const refused = await until('in the tray', async () => {
+      const tray = await offline.call('sync.tray', {});
+      return tray.length === 2 && tray.every(({ kind }) => kind === 'refused') && tray;
+    });
+    await online.call('records.restore', { entity: 'leadStatus', id: leadStatus });
+    await until('it is back', async () => (await get(offline, leadStatus, 'leadStatus')) !== null);
+    // Newest first in the tray.
+    await offline.call('sync.retry', { id: refused[1]?.id ?? '' });
+    await until('one is left', async () => (await offline.call('sync.tray', {})).length === 1);
+    await offline.call('sync.retry', { id: refused[0]?.id ?? '' });
+    await shows(online, id, 'notes', 'second', 'inquiry');
+    await offline.inStep();
+    expect(await offline.call('sync.tray', {})).toEqual([]);
+  });
+
   it('is named by what was done to it, which takes it along when that alone is offered again', async () => {
     const offline = await office.deskOf('superadmin', office.network.url);
     const online = await office.deskOf('superadmin');

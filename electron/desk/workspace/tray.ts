@@ -307,8 +307,12 @@ function withoutWrittenSince(
   );
 }
 
-/** Of one that the server has never taken in. */
-const isWrittenLater = (one: OutboxOperation, other: OutboxOperation): boolean => one.n > other.n;
+/**
+ * Of one that the server has never taken in. One that was tried again has a new number, and the set that it was made in, whose id says
+ * when that was.
+ */
+const isWrittenLater = (one: OutboxOperation, other: OutboxOperation): boolean =>
+  one.n > other.n && (!one.set || !other.set || one.set.id > other.set.id);
 
 /** By the server's clock, then by this computer's: the number of one that was tried again says when that was. */
 function isMadeLater(one: OutboxOperation, other: OutboxOperation): boolean {

@@ -149,13 +149,17 @@ describe('a status that is proposed, and changes elsewhere while an amount is ty
     expect(news).toMatchObject({ taken: ['recievedAmount'], contested: [] });
   });
 
-  it('stands against the proposal where it was chosen there', () => {
+  it('takes the place of the proposal where it was chosen there', () => {
     const typed = withTyped(form, candidate, { fee: 80_000, paymentStatus: 'Partially Paid' });
     const bounced = { ...view, record: { ...record, paymentStatus: 'Not Paid' }, base: 2 };
     const seen = { ...record, paymentStatus: 'Fully Paid' };
     const before = { ...typed, view: { ...view, record: seen } };
     const news = withProposedAnew(withOutside(before, bounced, candidate, names, []), candidate, proposal);
-    expect(news).toMatchObject({ draft: { paymentStatus: 'Partially Paid' }, contested: ['paymentStatus'] });
+    expect(news).toMatchObject({
+      draft: { paymentStatus: 'Not Paid' },
+      contested: [],
+      taken: ['paymentStatus'],
+    });
   });
 
   it('comes as it is where no amount is typed, and stays where it was chosen here', () => {

@@ -262,8 +262,9 @@ export function withProposedAnew(
   const { view, draft, overruled } = data;
   if (!proposal || !view || overruled) return data;
   const { field, from, make } = proposal;
-  // What somebody has chosen there stands against what is proposed here, like every value.
-  if (!isAsProposed(view.record, proposal)) return data;
+  // What somebody has chosen there stands: here it was only proposed.
+  if (!isAsProposed(view.record, proposal))
+    return data.contested.includes(field) ? withTheirsTaken(data, field) : data;
   const isChanged = from.some((name) => !sameValue(entity, name, view.record[name], draft[name]));
   const proposed = isChanged ? make(draft) : undefined;
   if (proposed === undefined) return data;
@@ -273,6 +274,16 @@ export function withProposedAnew(
     draft: { ...draft, [field]: proposed },
     taken: others(data.taken),
     contested: others(data.contested),
+  };
+}
+
+/** With the value of elsewhere in the place of one that nobody has written here. */
+function withTheirsTaken(data: FormState, field: string): FormState {
+  return {
+    ...data,
+    draft: { ...data.draft, [field]: data.view?.record[field] ?? null },
+    contested: data.contested.filter((name) => name !== field),
+    taken: [...new Set([...data.taken, field])],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { newId } from '#shared/model/new-id.ts';
+import { isSaidWith, proposalOf } from '#shared/model/proposals.ts';
 import type { Results } from '#shared/protocol/bridge.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -52,13 +53,15 @@ export interface SavedForm {
  * does, except where the error names fields.
  */
 export async function saveForm(
-  { draft, errors, view: opened, plainNames }: FormState,
+  { draft, errors, view: opened, plainNames, overruled }: FormState,
   form: SavedForm,
 ): Promise<Saved> {
   const { settings, entity, id, names, initial, beside } = form;
   const stored = opened?.record ?? initial;
   const given =
-    id === null ? filled(entity, names, draft, initial) : changedFields(entity, names, stored, draft);
+    id === null
+      ? filled(entity, names, draft, initial)
+      : withChosen(changedFields(entity, names, stored, draft), form, { draft, overruled });
   const onlyBeside = id !== null && Object.keys(given).length === 0;
   if (onlyBeside && (Object.keys(beside).length === 0 || !opened)) return { outcome: 'unchanged' };
   const issues: FormProblem[] = issuesOf(entity, given, id === null ? 'create' : 'update', opened);
@@ -96,6 +99,18 @@ export async function saveForm(
     if (fields.length > 0) return invalid(fields);
     throw error;
   }
+}
+
+/** With what the user has chosen in the place of a proposal, also where it is as before: else nobody could tell that they have. */
+function withChosen(
+  changes: Record<string, unknown>,
+  { entity, names }: Pick<SavedForm, 'entity' | 'names'>,
+  { draft, overruled }: Pick<FormState, 'draft' | 'overruled'>,
+): Record<string, unknown> {
+  const field = proposalOf(entity.name)?.field;
+  const isSaid =
+    overruled && field !== undefined && names.includes(field) && isSaidWith(entity.name, field, changes);
+  return isSaid ? { [field]: draft[field] ?? null, ...changes } : changes;
 }
 
 /** The first complaint about each field. */
