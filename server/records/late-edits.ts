@@ -4,16 +4,17 @@ import type { Left } from '#shared/protocol/change-sets.ts';
 import type { Batch } from './batch.ts';
 import { mergedTo } from './merged.ts';
 import { titleOf } from './refusals.ts';
-
-/** Changes of the record that stayed that are looked at, newest first. */
-const MOST_LINES = 500;
+import type { Undo } from './undo-left.ts';
 
 /**
  * What was written for a record while it was merged away, and stands in the one that had stayed: an undo of the merge does not know
  * whose it is by now, and says so.
  * @param id of the record that is there again
  */
-export async function lateEdits(batch: Batch, entity: EntityDefinition, id: string): Promise<Left[]> {
+export async function lateEdits(
+  { batch, entity, pasts }: Pick<Undo, 'batch' | 'entity' | 'pasts'>,
+  id: string,
+): Promise<Left[]> {
   if (!isMergeable(entity.name)) return [];
   const [lead] = await batch.ask<{ into: string | null }>(
     `SELECT "${entity.name}" AS "into" FROM "mergedRecord" WHERE "was" = ? AND "${entity.name}" IS NOT NULL
@@ -22,18 +23,16 @@ export async function lateEdits(batch: Batch, entity: EntityDefinition, id: stri
   );
   const row = lead?.into ? await batch.get(entity.name, lead.into) : null;
   if (!row || row['deletedAt'] !== null) return [];
-  const lines = await batch.ask<{ after: string; sentFor: string | null; name: string | null }>(
-    `SELECT c."after", c."sentFor", u."name" FROM "change_log" c LEFT JOIN "user" u ON u."_id" = c."userId"
-     WHERE c."entity" = ? AND c."recordId" = ? AND c."kind" = 'update' ORDER BY c."seq" DESC LIMIT ?`,
-    [entity.name, row._id, MOST_LINES],
-  );
+  const { lines } = await pasts.of(entity, row._id);
   const sent = await mergedTo(batch, entity.name, id);
   const back = await batch.get(entity.name, id);
   const whose = back ? titleOf(entity, back) : entity.label;
   const seen = new Set<string>();
   const left: Left[] = [];
-  for (const { after, sentFor, name: by } of lines)
-    for (const name of Object.keys(JSON.parse(after) as object)) {
+  for (const { kind, names, sentFor, name: by } of lines.toReversed())
+    for (const name of kind === 'update' ? names : []) {
+      // Nobody knows any more which one it was.
+      if (name === '') continue;
       const { label, serverSet } = fieldOf(entity, name);
       if (sentFor !== null && sent.has(sentFor) && !seen.has(name) && !serverSet)
         left.push({

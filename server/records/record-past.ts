@@ -25,6 +25,8 @@ export interface PastLine {
   name: string | null;
   /** The fields that were changed, or `WHOLE`. */
   names: readonly string[];
+  /** The record that it was made for, where that had been merged into this one. */
+  sentFor: string | null;
 }
 
 export interface Past {
@@ -108,16 +110,17 @@ export class RecordPasts {
   /** The newest between two numbers. */
   async #linesOf(entity: string, recordId: string, after: number, below: number): Promise<PastLine[]> {
     const found = await this.#batch.ask<StoredLine>(
-      `SELECT c."seq", c."kind", c."setId", u."name" AS "name", ${namesIn('c."before"', this.#dialect)} AS "fields"
+      `SELECT c."seq", c."kind", c."setId", c."sentFor", u."name" AS "name", ${namesIn('c."before"', this.#dialect)} AS "fields"
        FROM "change_log" c LEFT JOIN "user" u ON u."_id" = c."userId"
        WHERE c."entity" = ? AND c."recordId" = ? AND c."seq" > ? AND c."seq" < ?
        ORDER BY c."seq" DESC LIMIT ?`,
       [entity, recordId, after, below, LINES_AT_ONCE],
     );
-    return found.map(({ seq, kind, setId, name, fields }) => ({
+    return found.map(({ seq, kind, setId, sentFor, name, fields }) => ({
       seq: Number(seq),
       kind,
       setId,
+      sentFor,
       name,
       names: kind === 'update' ? (fields ?? '').split(' ') : [WHOLE],
     }));

@@ -82,7 +82,7 @@ export async function undoRecord(
   const isTurned = last !== undefined && last.kind === removals[0]?.kind;
   const undone = isTurned ? await undoRemoval(undo, last) : nothing(undo);
   if (isTurned && last.kind === 'delete' && undone.left.length === 0)
-    undone.left.push(...(await lateEdits(batch, entity, recordId)));
+    undone.left.push(...(await lateEdits(undo, recordId)));
   if (!kinds.has('update')) return undone;
   const now = batch.known(entity.name, recordId) ?? row;
   if (now['deletedAt'] !== null) {
