@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { looksLikeJoinCode, readJoinCode, writeJoinCode } from './joining.ts';
+import { joinCodeIn, looksLikeJoinCode, readJoinCode, writeJoinCode } from './joining.ts';
 
 const CODE = {
   addresses: ['https://desk.office.example:5701', 'https://192.168.1.20:5701'],
@@ -14,7 +14,9 @@ describe('a join code', () => {
     expect(readJoinCode(text)).toEqual(CODE);
     expect(readJoinCode(`  ${text.slice(0, 30)}\r\n ${text.slice(30)}\n`)).toEqual(CODE);
     expect(readJoinCode(`pd1-${text.slice(4)}`)).toEqual(CODE);
-    expect(readJoinCode(`Join code: "${text}".`)).toEqual(CODE);
+    expect(readJoinCode(joinCodeIn(`Join code: "${text}".`))).toEqual(CODE);
+    expect(readJoinCode(`${text}\n[other]`)).toBeNull();
+    expect(joinCodeIn('https://desk.office.example')).toBe('https://desk.office.example');
     expect(looksLikeJoinCode(`Join code: ${text.slice(0, 20)}`)).toBe(true);
     expect(readJoinCode(writeJoinCode({ ...CODE, key: null }))).toEqual({ ...CODE, key: null });
   });

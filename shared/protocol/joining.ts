@@ -50,14 +50,15 @@ export function looksLikeJoinCode(text: string): boolean {
   return /(?:^|[^\w-])PD\d+-/i.test(text);
 }
 
-/**
- * The code in a text as people copy it, with line breaks and blanks in it, with what stands before it or in quotes; null where it is not
- * whole, or of a later form.
- */
+/** A code in a text as people paste it, with what stands before it, or in quotes: that alone. Any other text stays. */
+export function joinCodeIn(text: string): string {
+  return /(?:^|[^\w-])(PD\d+-[\w\s-]*)/i.exec(text)?.[1] ?? text;
+}
+
+/** The code in a text as people copy it, with line breaks and blanks in it; null where it is not whole, or of a later form. */
 export function readJoinCode(text: string): JoinCode | null {
-  const [, whole = ''] = /(?:^|[^\w-])(PD1-[\w\s-]+)/i.exec(text) ?? [];
-  const code = whole.replaceAll(/\s+/g, '');
-  if (code === '') return null;
+  const code = text.replaceAll(/\s+/g, '');
+  if (!code.toUpperCase().startsWith(MARK)) return null;
   try {
     const parts: unknown = JSON.parse(
       atob(code.slice(MARK.length).replaceAll('-', '+').replaceAll('_', '/')),

@@ -6,6 +6,7 @@ import { OTHER_PC } from '#shared/protocol/network-calls.ts';
 import {
   JOIN_PATH,
   joinAnswerSchema,
+  joinCodeIn,
   looksLikeJoinCode,
   readJoinCode,
   type JoinCode,
@@ -105,7 +106,7 @@ interface Wanted extends Pick<JoinCode, 'addresses' | 'key'> {
 
 /** Throws `invalid` where the text is neither a join code nor an address. */
 function wantedServer(text: string): Wanted {
-  const code = readJoinCode(text);
+  const code = readJoinCode(joinCodeIn(text));
   if (code) return code;
   if (looksLikeJoinCode(text)) {
     throw new PlainError(
