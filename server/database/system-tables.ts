@@ -41,7 +41,7 @@ export const systemTables: readonly TableDefinition[] = [
       telling(optional('after')),
       /** The change set that it is part of (server/records/change-sets.ts). */
       optional('setId'),
-      /** The record that it was sent for, where that had been merged into this one (server/records/merged.ts). */
+      /** The record that it was sent for, where that had been merged into this one (server/records/late-edits.ts). */
       optional('sentFor'),
     ],
     indexes: [

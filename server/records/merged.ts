@@ -114,14 +114,14 @@ export async function unmerge(batch: Batch, target: Mergeable, id: string): Prom
   if (!last) return null;
   const { lead, into } = last;
   const been = new Set<ColumnValue>([into]);
-  const leading = { entity: 'mergedRecord', field: target };
+  const leading: Referring = { entity: 'mergedRecord', field: target };
   for await (const { value } of valuesBefore(batch, leading, [lead], last)) been.add(value);
-  const [ways, others] = [(each: Referring) => each.entity === 'mergedRecord', referringTo(target)];
-  const merge = { merge: last, been, to: id };
-  for (const each of others.filter(ways)) await moveBack(batch, each, { ...merge, from: new Set([id]) });
+  const undone = { merge: last, been, to: id };
+  await moveBack(batch, leading, { ...undone, from: new Set([id]) });
   // What came late for a record that was merged into this one before was on its way to it.
   const from = await mergedTo(batch, target, id);
-  for (const each of others.filter((one) => !ways(one))) await moveBack(batch, each, { ...merge, from });
+  for (const each of referringTo(target))
+    if (each.entity !== leading.entity) await moveBack(batch, each, { ...undone, from });
   for (const _id of new Set(leads.flatMap((each) => (each.deletedAt === null ? [each.lead] : [])))) {
     await batch.load('mergedRecord', [_id]);
     batch.change('mergedRecord', _id, 'delete', {});
@@ -130,18 +130,14 @@ export async function unmerge(batch: Batch, target: Mergeable, id: string): Prom
 }
 
 /**
- * Those that the merge took from the record, or that came for it since, and that have gone no other way since than the merge itself, which goes along
- * with the record that it leads to.
+ * Those that the merge took from the record, or that came for it since, and that have gone no other way since than the merge
+ * itself, which goes along with the record that it leads to.
+ * @param from the record, and those for which what came late was on its way to it
  */
 async function moveBack(
   batch: Batch,
   { entity, field }: Referring,
-  {
-    merge,
-    been,
-    from,
-    to,
-  }: { merge: Merge; been: ReadonlySet<ColumnValue>; from: ReadonlySet<ColumnValue>; to: string },
+  { merge, been, from, to }: Record<'been' | 'from', ReadonlySet<ColumnValue>> & { merge: Merge; to: string },
 ): Promise<void> {
   for (const at of been) {
     const ids = typeof at === 'string' ? await batch.idsWith(entity, field, at) : [];

@@ -57,7 +57,7 @@ export async function undoRecord(
   const isHidden = !row || rightsOn(entity, batch.author, row).read.size === 0;
   // Nor does the number of a hidden record say that there is one.
   const seq = isHidden ? 0 : Number(row['_seq']);
-  // Nor was it done to this one where it came late: to the one that this had been merged into.
+  // What came late for this one was done to the one that it had been merged into, and stays there.
   const instead =
     lines.length === 0 && !isHidden && (await doneInstead(batch, entity, { id: recordId, set: undoes }));
   if (instead) return undoRecord(batch, entity, instead, request);
