@@ -14,22 +14,54 @@ export interface RestFigures {
   idle: Record<string, number>;
 }
 
-/** Begins to look how long main is kept from what it has to do. */
+/** How long main was kept from what it has to do, at most, in milliseconds. */
+export interface MainFigures {
+  /** Until it came to it, waiting for a processor that others have included. */
+  blocked: number;
+  /** What it worked itself in one go, by what Linux counts of its thread. */
+  worked: number;
+}
+
+/** Begins to look at main. */
 export const watchMain = (app: ElectronApplication): Promise<void> =>
   app.evaluate(() => {
     const { monitorEventLoopDelay } = process.getBuiltinModule('perf_hooks');
+    const { readFileSync: read } = process.getBuiltinModule('fs');
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
-    Reflect.set(globalThis, 'delay', delay);
+    const worked = (): number => Number.parseInt(read('/proc/self/schedstat', 'utf8')) / 1e6;
+    const watch = { delay, worked: 0, timer: setInterval(() => look(), 1) };
+    let before = worked();
+    const look = (): void => {
+      const now = worked();
+      watch.worked = Math.max(watch.worked, now - before);
+      before = now;
+    };
+    Reflect.set(globalThis, 'watch', watch);
   });
 
-/** The longest since the last time it was asked, in milliseconds. */
-export const mainBlocked = (app: ElectronApplication): Promise<number> =>
+interface Watch {
+  delay: { max: number; reset: () => void; disable: () => void };
+  worked: number;
+  timer: NodeJS.Timeout;
+}
+
+/** The longest since the last time it was asked. */
+export const mainFigures = (app: ElectronApplication): Promise<MainFigures> =>
   app.evaluate(() => {
-    const delay = Reflect.get(globalThis, 'delay') as { max: number; reset: () => void };
-    const { max } = delay;
-    delay.reset();
-    return max / 1e6;
+    const watch = Reflect.get(globalThis, 'watch') as Watch;
+    const figures = { blocked: watch.delay.max / 1e6, worked: watch.worked };
+    watch.delay.reset();
+    watch.worked = 0;
+    return figures;
+  });
+
+/** Looking at main every millisecond is work of its own. */
+const watchNoMore = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(() => {
+    const watch = Reflect.get(globalThis, 'watch') as Watch;
+    watch.delay.disable();
+    clearInterval(watch.timer);
   });
 
 /** When the page was first painted, in milliseconds since 1970. */
@@ -83,8 +115,7 @@ function withSum(each: Record<string, number>): Record<string, number> {
 
 /** Memory and processor once nothing is asked of it. */
 export async function measureRest(app: ElectronApplication): Promise<RestFigures> {
-  // Looking at the delay of main every millisecond is work of its own.
-  await app.evaluate(() => (Reflect.get(globalThis, 'delay') as { disable: () => void }).disable());
+  await watchNoMore(app);
   // What the start left to be done is done, and memory given back.
   await pause(REST_SECONDS * 1000);
   const all = await processes(app);

@@ -9,13 +9,13 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../tests/product/product.ts';
 import { restClient } from '../tests/product/rest-client.ts';
 import { measureBareElectron } from './bare-electron.ts';
 import { median, round } from './percentiles.ts';
-import { mainBlocked, measureRest, paintedAt, watchMain } from './process-figures.ts';
+import { mainFigures, measureRest, paintedAt, watchMain, type MainFigures } from './process-figures.ts';
 import { setStage } from './stage.ts';
 
 /**
  * Start and size of the packaged application, in its real window: from the start of its process to the sign-in page, from
  * the sign-in to a list with rows, at the first start and later, with few and with many records; memory of each process and
- * processor at rest, how long main and window were blocked, and a board's first cards. Beside it the same Electron with an
+ * processor at rest, how long main and window were blocked (main by its own work apart), and a board's first cards. Beside it the same Electron with an
  * empty application, below which none can go. `npm run bench:window`.
  */
 const FEW = 400;
@@ -30,10 +30,10 @@ const MOST_MS = 60_000;
 interface StartFigures {
   /** Milliseconds from the start of the process to the first painted sign-in page. */
   signInPage: number;
-  /** Milliseconds from pressing Login to rows in the list of candidates, and how long main and window were blocked. */
+  /** Milliseconds from pressing Login to rows in the list of candidates, and how long the window was blocked. */
   rows: number;
-  mainBlocked: number;
   windowBlocked: number;
+  main: MainFigures;
 }
 
 async function openApplication(
@@ -140,8 +140,8 @@ async function measureStart(
   const figures = {
     signInPage,
     rows,
-    mainBlocked: await mainBlocked(app),
     windowBlocked: await windowBlocked(page),
+    main: await mainFigures(app),
   };
   return { app, page, ...figures };
 }
@@ -151,7 +151,7 @@ async function measureBesideChanges(
   app: ElectronApplication,
   page: Page,
   server: string,
-): Promise<{ mainBlocked: number; windowBlocked: number }> {
+): Promise<Pick<StartFigures, 'main' | 'windowBlocked'>> {
   const program = await restClient(server, DEMO_ACCOUNTS.Admin);
   const people = await program.list(`/api/students?limit=${CHANGES}`);
   const since = await pageClock(page);
@@ -164,7 +164,7 @@ async function measureBesideChanges(
     });
     await after(Math.max(0, began + (at * 60_000) / CHANGES_A_MINUTE - performance.now()));
   }
-  return { mainBlocked: await mainBlocked(app), windowBlocked: await windowBlocked(page, since) };
+  return { windowBlocked: await windowBlocked(page, since), main: await mainFigures(app) };
 }
 
 async function measureOffice(application: PackagedApplication, candidates: number): Promise<unknown> {
@@ -175,10 +175,10 @@ async function measureOffice(application: PackagedApplication, candidates: numbe
     const { app, page: opened, ...first } = await measureStart(application, data, server);
     await drawn(opened);
     const since = await pageClock(opened);
-    await mainBlocked(app);
+    await mainFigures(app);
     await opened.getByRole('button', { name: /^Sync: Synced/ }).waitFor({ timeout: FULL_SYNC_MS });
     const syncing = {
-      mainBlocked: await mainBlocked(app),
+      main: await mainFigures(app),
       windowBlocked: await windowBlocked(opened, since),
     };
     await app.close();
@@ -194,12 +194,12 @@ async function measureOffice(application: PackagedApplication, candidates: numbe
       const besideChanges = await measureBesideChanges(again, page, server);
       const board = round(await toBoard(page));
       await again.close();
-      const of = (name: keyof StartFigures): number => round(median(later.map((each) => each[name])));
+      const of = (figure: (start: StartFigures) => number): number => round(median(later.map(figure)));
       const usual = {
-        signInPage: of('signInPage'),
-        rows: of('rows'),
-        mainBlocked: of('mainBlocked'),
-        windowBlocked: of('windowBlocked'),
+        signInPage: of(({ signInPage }) => signInPage),
+        rows: of(({ rows }) => rows),
+        windowBlocked: of((start) => start.windowBlocked),
+        main: { blocked: of(({ main }) => main.blocked), worked: of(({ main }) => main.worked) },
       };
       return { candidates, first, syncing, later: usual, rest, besideChanges, firstCardsOfBoard: board };
     }

@@ -10,7 +10,7 @@ import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
 import { mergedInto, wayOfMerges } from './merged.ts';
-import { judge, olderFields, type Judgement } from './offered-again.ts';
+import { isUnseenAgain, judge, olderFields, type Judgement } from './offered-again.ts';
 import { assertMayCreate, assertMayUpdate, noSuchRecord, refuseDeleted } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
 import type { Change } from './change.ts';
@@ -110,7 +110,8 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   );
   for (const name of readOnly) delete given[name];
 
-  const values = valid(entity, given, 'update', request.now, row, request.takesBack);
+  const said = valid(entity, given, 'update', request.now, row, request.takesBack);
+  const values = { ...said };
   const had: Record<string, unknown> = {};
   for (const name of Object.keys(values)) {
     if (!isSame(entity, row, name, values[name])) continue;
@@ -129,17 +130,14 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   const rules = entityRules[entity.name];
   const checked = rules?.check?.(change, batch);
   if (checked) await checked;
-  const isUnseen = (name: string): boolean =>
-    overtakenFields(batch, entity, row, [name], request.base).length > 0;
-  const seen = (names: readonly string[]): Promise<Readonly<Record<string, unknown>>> =>
-    valuesSeen(batch, entity, row, request.base, names);
-  if (!request.again)
-    Object.assign(values, await followingUnseen(entity, row, { ...had, ...values }, isUnseen, seen));
+  Object.assign(values, await followingOf(batch, request, row, said, { ...had, ...values }));
   for (const name of Object.keys(values)) if (isSame(entity, row, name, values[name])) delete values[name];
   if (Object.keys(values).length === 0) return unchanged(batch, request, row, { had, judged });
 
   const overtaken =
-    judged?.overtaken ??
+    judged?.overtaken.flatMap((each): Overtaken[] =>
+      Object.hasOwn(values, each.field) ? [{ ...each, won: values[each.field] }] : [],
+    ) ??
     overtakenFields(batch, entity, row, Object.keys(values), request.base).map((field): Overtaken => ({
       ...field,
       won: values[field.field],
@@ -203,6 +201,23 @@ async function judgedAgain(
   values: Readonly<Record<string, unknown>>,
 ): Promise<Judgement | undefined> {
   return again && judge(batch, { entity, row, base, again }, values);
+}
+
+/** What follows from the change where its author had not seen all that it follows from. @param values those of `said` that are taken */
+function followingOf(
+  batch: Batch,
+  { entity, base, again }: ChangeRequest,
+  row: Row,
+  said: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
+): ReturnType<typeof followingUnseen> {
+  return followingUnseen(entity, row, said, values, {
+    isUnseen: (name) =>
+      again
+        ? isUnseenAgain(batch, { entity, row, base, again }, name)
+        : overtakenFields(batch, entity, row, [name], base).length > 0,
+    seen: async (names) => (again ? (again.seen ?? {}) : valuesSeen(batch, entity, row, base, names)),
+  });
 }
 
 /**

@@ -47,15 +47,26 @@ export async function lateEdits(
   return left;
 }
 
-/** The record that a set was done to, where it was meant for one that was merged away then; null where there is none. */
+/** Undoes of undoes that are followed to what was done first. */
+const MOST_UNDOES = 50;
+
+/**
+ * The record that a set was done to, where it was meant for one that was merged away then; so was what took it back since. null where
+ * there is none.
+ */
 export async function doneInstead(
   batch: Batch,
   entity: EntityDefinition,
-  { id, set }: { id: string; set: string },
+  { id, set, sets }: { id: string; set: string; sets: Undo['sets'] },
 ): Promise<string | null> {
-  const [line] = await batch.ask<{ recordId: string }>(
-    `SELECT "recordId" FROM "change_log" WHERE "setId" = ? AND "entity" = ? AND "sentFor" = ? ORDER BY "seq" LIMIT 1`,
-    [set, entity.name, id],
-  );
-  return line && line.recordId !== id ? line.recordId : null;
+  let at: string | null = set;
+  for (let step = 0; at !== null && step < MOST_UNDOES; step += 1) {
+    const [line]: { recordId: string }[] = await batch.ask(
+      `SELECT "recordId" FROM "change_log" WHERE "setId" = ? AND "entity" = ? AND "sentFor" = ? ORDER BY "seq" LIMIT 1`,
+      [at, entity.name, id],
+    );
+    if (line) return line.recordId === id ? null : line.recordId;
+    at = (await sets.linksOf([at])).get(at) ?? null;
+  }
+  return null;
 }

@@ -143,6 +143,10 @@ export async function unseenByDelete(batch: Batch, given: Given): Promise<Overta
   return overtaken;
 }
 
+/** Whether the standing value of the field is another than its maker saw, as far as the data can tell. */
+export const isUnseenAgain = async (batch: Batch, given: Given, name: string): Promise<boolean> =>
+  (await findingOn(batch, given, name)) !== 'as seen';
+
 type Finding = 'as seen' | 'stands' | 'gives way';
 
 async function findingOn(batch: Batch, given: Given, name: string): Promise<Finding> {

@@ -129,6 +129,36 @@ test('what a colleague has chosen with an amount stays against what was only pro
   await expectOn(other, 60_000, 50_000, 'Partially Paid');
 });
 
+test('a change that is judged by what its author saw follows what they had not seen, unless it was chosen', async () => {
+  const ackedAt = null;
+  const seen = { fee: 60_000, recievedAmount: 30_000, paymentStatus: 'Partially Paid' };
+  const [proposed, then] = await owing(60_000, 30_000, 'Partially Paid');
+  await admin.push(change(proposed, { fee: 90_000 }, then));
+  const booked = { recievedAmount: 60_000, paymentStatus: 'Fully Paid' };
+  await hr.push({ ...change(proposed, booked, 0), again: { ackedAt, seen } });
+  await expectOn(proposed, 90_000, 60_000, 'Partially Paid');
+  const [chosen, before] = await owing(60_000, 30_000, 'Partially Paid');
+  await admin.push(change(chosen, { fee: 90_000 }, before));
+  const discount = { recievedAmount: 50_000, paymentStatus: 'Fully Paid' };
+  await hr.push({ ...change(chosen, discount, 0), again: { ackedAt, seen } });
+  await expectOn(chosen, 90_000, 50_000, 'Fully Paid');
+  // What was seen is as it was: its author has decided.
+  const [same] = await owing(60_000, 30_000, 'Partially Paid');
+  await hr.push({ ...change(same, { recievedAmount: 60_000 }, 0), again: { ackedAt, seen } });
+  await expectOn(same, 60_000, 60_000, 'Partially Paid');
+});
+
+test('what was proposed for an amount does not stand without it where the server was put back', async () => {
+  const [id, base] = await owing(60_000, 30_000, 'Partially Paid');
+  // A day before: it had been taken in, and the backup was older.
+  const acknowledged = new Date(Date.now() - 86_400_000).toISOString();
+  await admin.push(change(id, { recievedAmount: 40_000 }, base));
+  const seen = { fee: 60_000, recievedAmount: 30_000, paymentStatus: 'Partially Paid' };
+  const booked = { recievedAmount: 60_000, paymentStatus: 'Fully Paid' };
+  await hr.push({ ...change(id, booked, 0), again: { ackedAt: acknowledged, seen } });
+  await expectOn(id, 60_000, 40_000, 'Partially Paid');
+});
+
 test('what its author saw is what they had written themselves meanwhile, too', async () => {
   const [id, base] = await owing(50_000, 0, 'Not Paid');
   await hr.push(change(id, { fee: 40_000 }, base));

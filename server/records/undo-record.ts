@@ -37,15 +37,26 @@ const NO_PAST: Past = { lines: [], isCut: false };
  * told in `left` and refuses nothing. Twice is as good as once, and what was undone since does not count: a person goes
  * back step by step.
  */
-export async function undoRecord(
+export const undoRecord = (
   batch: Batch,
   entity: EntityDefinition,
   recordId: string,
   request: UndoRequest,
+): Promise<Undone> => undoWhereItIs(batch, entity, recordId, request, []);
+
+/** @param been the records that the way went by: two may have been merged one way, and then the other */
+async function undoWhereItIs(
+  batch: Batch,
+  entity: EntityDefinition,
+  recordId: string,
+  request: UndoRequest,
+  been: readonly string[],
 ): Promise<Undone> {
   const { undoes, by, ackedAt, sets, pasts } = request;
+  const way = [...been, recordId];
+  const isSeen = sets.sees(undoes);
   const row = await batch.get(entity.name, recordId);
-  const { lines: all, isCut } = sets.sees(undoes) ? await pasts.of(entity, recordId) : NO_PAST;
+  const { lines: all, isCut } = isSeen ? await pasts.of(entity, recordId) : NO_PAST;
   const { lines, since } = await didAndSince(request, all);
   // What was sent for a record that had been merged into another one was done to that one.
   const into =
@@ -53,14 +64,17 @@ export async function undoRecord(
     row['deletedAt'] !== null &&
     lines.length === 0 &&
     (await mergedInto(batch, entity.name, recordId));
-  if (into) return undoRecord(batch, entity, into._id, request);
+  if (into && !way.includes(into._id)) return undoWhereItIs(batch, entity, into._id, request, way);
   const isHidden = !row || rightsOn(entity, batch.author, row).read.size === 0;
   // Nor does the number of a hidden record say that there is one.
   const seq = isHidden ? 0 : Number(row['_seq']);
   // What came late for this one was done to the one that it had been merged into, and stays there.
   const instead =
-    lines.length === 0 && !isHidden && (await doneInstead(batch, entity, { id: recordId, set: undoes }));
-  if (instead) return undoRecord(batch, entity, instead, request);
+    isSeen &&
+    lines.length === 0 &&
+    !isHidden &&
+    (await doneInstead(batch, entity, { id: recordId, set: undoes, sets }));
+  if (instead && !way.includes(instead)) return undoWhereItIs(batch, entity, instead, request, way);
   if (!row || (lines.length === 0 && (isHidden || !isCut)))
     return { seq, overtaken: [], left: [], barred: false };
   const undo: Undo = { batch, entity, recordId, row, pasts, all, lines, since, ackedAt, undoes, by, sets };
@@ -127,7 +141,7 @@ async function undoValues(undo: Undo): Promise<Undone> {
     }
   }
   const isSince = (name: string): boolean => since.some(({ names }) => names.includes(name));
-  Object.assign(values, await followingUnseen(entity, row, values, isSince));
+  Object.assign(values, await followingUnseen(entity, row, values, values, { isUnseen: isSince }));
   if (hidden) left.push(leftWhole(undo, 'Part of it is not yours to change.'));
   barred ||= hidden;
   const putBack = await putBackValues(undo, values);

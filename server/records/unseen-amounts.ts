@@ -1,6 +1,6 @@
 import { decodeRow, decodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
-import { isAsProposed, proposalOf, type Proposal } from '#shared/model/proposals.ts';
+import { isAsProposed, isChosen, proposalOf } from '#shared/model/proposals.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { versionOf, versionsIn } from './versions.ts';
@@ -11,41 +11,43 @@ type Values = Readonly<Record<string, unknown>>;
 const MOST_LINES = 20;
 const LONGEST_LINE = 20_000;
 
+/** What an author knew of a record, as far as the data can tell. */
+interface Knowledge {
+  /** Whether somebody has changed the field since. */
+  isUnseen: (name: string) => boolean | Promise<boolean>;
+  /** What the author saw of the fields; those of which nobody knows it are not in it. */
+  seen?: (names: readonly string[]) => Promise<Values>;
+}
+
 /**
  * What follows from a change whose author had not seen all that it follows from (decision 49): the status of a payment, where somebody
  * else has changed an amount or the status meanwhile. A status that was given goes with the amounts of then, unless it was chosen, and
  * before one that somebody has chosen meanwhile. Of what the author saw, their form has decided.
- * @param isUnseen whether somebody has changed the field since
- * @param seen what the author saw of the fields; those of which nobody knows it are not in it
+ * @param said what the author wrote
+ * @param values those of them that are taken
  */
 export async function followingUnseen(
   entity: EntityDefinition,
   row: Row,
+  said: Values,
   values: Values,
-  isUnseen: (name: string) => boolean,
-  seen: (names: readonly string[]) => Promise<Values> = () => Promise.resolve({}),
+  { isUnseen, seen }: Knowledge,
 ): Promise<Values> {
   const proposal = proposalOf(entity.name);
-  if (!proposal?.from.some((name) => Object.hasOwn(values, name))) return {};
+  if (!proposal?.from.some((name) => Object.hasOwn(said, name))) return {};
   const { field, from } = proposal;
-  if (![field, ...from].some(isUnseen)) return {};
+  const unseen = new Set<string>();
+  for (const name of [field, ...from]) if (await isUnseen(name)) unseen.add(name);
+  if (unseen.size === 0) return {};
   const stored = decodeRow(entity, row);
   const isGiven = Object.hasOwn(values, field);
-  const saw = isGiven ? await seen(from.filter((name) => !Object.hasOwn(values, name))) : {};
-  if (isGiven && isChosen(saw, values, proposal)) return {};
+  const saw = isGiven ? ((await seen?.(from.filter((name) => !Object.hasOwn(said, name)))) ?? {}) : {};
+  if (isGiven && isChosen(saw, said, proposal)) return {};
   // What somebody has chosen meanwhile stands against what was only proposed.
-  if ((!isGiven || isUnseen(field)) && !isAsProposed(stored, proposal))
+  if ((!isGiven || unseen.has(field)) && !isAsProposed(stored, proposal))
     return isGiven ? { [field]: stored[field] } : {};
   const { [field]: _given, ...amounts } = values;
   return { [field]: proposal.make({ ...stored, ...amounts }) ?? values[field] ?? stored[field] };
-}
-
-/** Whether the author gave another value than their form proposed for the amounts that they saw. */
-function isChosen(seen: Values, values: Values, { field, from, make }: Proposal): boolean {
-  const theirs = { ...seen, ...values };
-  return (
-    from.every((name) => Object.hasOwn(theirs, name)) && (make(theirs) ?? null) !== (values[field] ?? null)
-  );
 }
 
 /**

@@ -39,6 +39,27 @@ export function isSaidWith(entity: string, name: string, changes: Values): boole
   return proposal?.field === name && proposal.from.some((each) => Object.hasOwn(changes, each));
 }
 
+/** The fields of a change, and what belongs to them: by what its author saw of all these it is told whether one was chosen. */
+export function namesTogether(entity: string, changes: Values): string[] {
+  const proposal = proposalOf(entity);
+  const names = Object.keys(changes);
+  if (!proposal?.from.some((name) => Object.hasOwn(changes, name))) return names;
+  return [...new Set([...names, proposal.field, ...proposal.from])];
+}
+
+/**
+ * Whether the field was given another value than its author's form proposed for what they saw. Where it is said by itself, it was.
+ * @param seen what they saw of the fields; those of which nobody knows it are not in it
+ * @param changes what is said, the field among it
+ */
+export function isChosen(seen: Values, changes: Values, { field, from, make }: Proposal): boolean {
+  if (!from.some((name) => Object.hasOwn(changes, name))) return true;
+  const theirs = { ...seen, ...changes };
+  return (
+    from.every((name) => Object.hasOwn(theirs, name)) && (make(theirs) ?? null) !== (changes[field] ?? null)
+  );
+}
+
 /** Whether the field of a stored record is as it is proposed: nobody has chosen another value. */
 export const isAsProposed = (record: Values, { field, make }: Proposal): boolean =>
   (record[field] ?? null) === (make(record) ?? null);

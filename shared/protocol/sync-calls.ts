@@ -78,19 +78,20 @@ export interface TrayEntry {
   set: { title: string; changes: number; all: number } | null;
   /**
    * Labels of the fields concerned, with the user's value and, for a conflict, the value that stands; of references also what those
-   * records are called. Of an edit that was refused `saw` is the value that the user saw before, where that is known, and `problem` what the server
-   * said of the field.
+   * records are called. `problem` is what the server said of the field, and `isProposed` tells that nobody chose the value.
    */
   fields: {
     name: string;
     label: string;
     value: unknown;
     stands?: unknown;
-    saw?: unknown;
     problem?: string;
+    isProposed?: true;
     text?: string;
     standsText?: string;
   }[];
+  /** Of an edit what the user saw before, of these fields and those that belong to them, where that is known. */
+  seen?: Readonly<Record<string, unknown>>;
   /** What happened and what to do, as a sentence. */
   message: string;
   at: string;

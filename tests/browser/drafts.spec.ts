@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { seriousOn } from '../product/accessibility.ts';
 import { connectLoopback } from '../product/loopback-client.ts';
 import { faultsOn } from '../product/faults.ts';
-import { fillSignIn, openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
+import { choose, fillSignIn, openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
 import { takePictures, type Look } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -154,6 +154,53 @@ test('of a record that others changed meanwhile only what was typed stands again
     .poll(async () => JSON.stringify(await rest.list('/api/students?search=Draftwala')))
     .toContain('Nagpur');
   expect(JSON.stringify(await rest.list('/api/students?search=Draftwala'))).toContain('Kerala');
+});
+
+test('a payment status that was proposed is proposed anew after a stop, and one that was chosen stays', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  const { _id } = await rest.create('/api/students', {
+    ...ASHA,
+    fee: 60_000,
+    recievedAmount: 30_000,
+    paymentStatus: 'Partially Paid',
+  });
+  const pc = await openPc();
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  const form = await edit(page, ASHA.fullName);
+  const received = form.getByLabel('Received Amount', { exact: true });
+  const status = form.getByLabel('Payment Status', { exact: true });
+  const stopMeanwhile = async (kept: string, fee: number): Promise<void> => {
+    await keeps(pc, kept);
+    await pc.desk.stop('SIGKILL');
+    await rest.change(`/api/students/${_id}`, { fee });
+    await pc.restart();
+    await signIn(page, DEMO_ACCOUNTS.HR);
+    await expect(form).toContainText(RESTORED);
+  };
+  await received.fill('60k');
+  await expect(status).toHaveValue('Fully Paid');
+  await stopMeanwhile('60000', 90_000);
+  await expect(status).toHaveValue('Partially Paid');
+  await received.fill('90k');
+  await expect(status).toHaveValue('Fully Paid');
+  // A discount.
+  await received.fill('80k');
+  await choose(page, form, 'Payment Status', 'Fully Paid');
+  await stopMeanwhile('80000', 95_000);
+  await expect(status).toHaveValue('Fully Paid');
+  await received.fill('85k');
+  await expect(status).toHaveValue('Fully Paid');
+  await form.getByRole('button', { name: 'Update Employee' }).click();
+  await expect(form).toBeHidden();
+  const payment = async (): Promise<unknown[]> => {
+    const found = (await rest.list('/api/students?search=Draftwala'))[0];
+    return [found?.['fee'], found?.['recievedAmount'], found?.['paymentStatus']];
+  };
+  await expect.poll(payment).toEqual([95_000, 85_000, 'Fully Paid']);
 });
 
 test('of several the newest opens and the others are offered; of a deleted record the text can be copied', async ({

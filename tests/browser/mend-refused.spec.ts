@@ -122,6 +122,82 @@ test('what is mended comes back whole after a stop, and leaves the tray once it 
   expect(mended.map(({ Name, notes }) => [Name, notes])).toEqual([['Mended Bina', 'Asked for mornings.']]);
 });
 
+test('a payment that was refused is proposed anew in its form, and what was chosen stays', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  const owing = async (fullName: string, mobile: string): Promise<string> => {
+    const email = `${mobile}@mail.test`;
+    const payment = { fee: 60_000, recievedAmount: 30_000, paymentStatus: 'Partially Paid' };
+    return (await rest.create('/api/students', { fullName, mobile, email, ...payment }))._id;
+  };
+  const proposed = await owing('Mended Chitra', '9820011225');
+  const chosen = await owing('Mended Divya', '9820011226');
+  const pc = await openPc();
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Candidate');
+  await page.getByLabel('Search candidates').fill('Mended');
+  await expect(rowWith(page, 'Mended Divya')).toBeVisible();
+  await server.stop();
+  await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeVisible();
+  const form = page.getByRole('dialog', { name: 'Edit Candidate' });
+  const save = async (): Promise<void> => {
+    await form.getByRole('button', { name: 'Update Employee' }).click();
+    await expect(form).toBeHidden();
+  };
+  await page.getByRole('button', { name: 'Edit Mended Chitra' }).click();
+  await form.getByLabel('Received Amount').fill('60k');
+  await save();
+  await page.getByRole('button', { name: 'Edit Mended Divya' }).click();
+  await form.getByLabel('Received Amount').fill('50k');
+  await choose(page, form, 'Payment Status', 'Fully Paid');
+  await save();
+
+  await pc.desk.stop();
+  await server.start();
+  const again = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  for (const id of [proposed, chosen]) expect(await again.remove(`/api/students/${id}`)).toBe(200);
+  await pc.restart();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await expect(page.getByRole('button', { name: /^Sync: .*2 need attention/ })).toBeVisible();
+  // They were deleted by mistake.
+  const desk = await connectLoopback(pc.desk.address);
+  for (const id of [proposed, chosen]) await desk.call('records.restore', { entity: 'candidate', id });
+  desk.close();
+  for (const id of [proposed, chosen])
+    await expect
+      .poll(() => again.change(`/api/students/${id}`, { fee: 90_000 }).then(({ fee }) => fee, String))
+      .toBe(90_000);
+  const tray = page.getByRole('dialog', { name: 'Sync' });
+  for (const [name, status, left] of [
+    ['Mended Chitra', 'Partially Paid', /^Sync: .*1 needs attention/],
+    ['Mended Divya', 'Fully Paid', /^Sync: Synced/],
+  ] as const) {
+    await page.getByRole('button', { name: /^Sync: .*needs? attention/ }).click();
+    await tray.getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: 'Edit' }).click();
+    await expect(form.getByLabel('Fee', { exact: true })).toHaveValue('₹90,000');
+    await expect(form.getByLabel('Payment Status')).toHaveValue(status);
+    await save();
+    await expect(page.getByRole('button', { name: left })).toBeVisible();
+  }
+  const payments = async (): Promise<unknown[]> =>
+    (await again.list('/api/students?search=Mended')).map((each) => [
+      each['fee'],
+      each['recievedAmount'],
+      each['paymentStatus'],
+    ]);
+  await expect
+    .poll(async () => JSON.stringify((await payments()).sort()))
+    .toBe(
+      JSON.stringify([
+        [90_000, 50_000, 'Fully Paid'],
+        [90_000, 60_000, 'Partially Paid'],
+      ]),
+    );
+});
+
 /** Waits until the desk keeps this text in a draft. */
 async function expectKept(pc: OfficePc, text: string): Promise<void> {
   const desk = await connectLoopback(pc.desk.address);

@@ -192,7 +192,7 @@ export class RecordWriter {
     const title = this.#outbox.ofRecord(entity, id).at(-1)?.title ?? titleOf(definition, values);
     // After the server was put back, the form's base may be one of the history that has ended.
     const known = this.#outbox.server.againUpTo > 0 ? BY_VALUES : base;
-    const inForm = (seen && pick(seen, values)) ?? null;
+    const inForm = (seen && pick(entity, seen, values)) ?? null;
     return this.#append(
       { kind: 'update', entity, recordId: id, base: known, changes: values, seen: inForm },
       title,

@@ -1,5 +1,6 @@
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { storedFields, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
+import { namesTogether } from '#shared/model/proposals.ts';
 import type { Operation } from '#shared/protocol/sync.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { BY_VALUES, type NewOperation } from '../outbox/outbox-operation.ts';
@@ -34,11 +35,11 @@ export class WhatWasSeen {
   ): Seen {
     const known = this.#reader.baseSeq(entity, id);
     const record = this.#reader.record(entity, id);
-    const now = record ? valuesOf(record, changes) : null;
-    const inForm = form?.seen && pick(form.seen, changes);
+    const now = record ? valuesOf(entity, record, changes) : null;
+    const inForm = form?.seen && pick(entity, form.seen, changes);
     // A number that this record has not come to is one of another history: the server was put back meanwhile.
     const isOfBefore = form !== undefined && form.base > known;
-    const isOutdated = inForm !== undefined && this.#outbox.server.againUpTo > 0 && !isSame(inForm, now);
+    const isOutdated = inForm !== undefined && this.#outbox.server.againUpTo > 0 && !holds(now, inForm);
     const byValues = isOfBefore || isOutdated || this.#reader.hidesServerRow(entity, id);
     return { base: byValues ? BY_VALUES : (form?.base ?? known), seen: inForm ?? (isOfBefore ? null : now) };
   }
@@ -59,17 +60,28 @@ export class WhatWasSeen {
   }
 }
 
-/** The values of the fields that change, where all are among those given. */
+/** The values of the fields that change, and of what belongs to them; none where one that changes is not among those given. */
 export function pick(
+  entity: EntityName,
   given: Readonly<Record<string, unknown>>,
   changes: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> | undefined {
-  const names = Object.keys(changes);
-  if (!names.every((name) => Object.hasOwn(given, name))) return undefined;
+  if (!Object.keys(changes).every((name) => Object.hasOwn(given, name))) return undefined;
+  const names = namesTogether(entity, changes).filter((name) => Object.hasOwn(given, name));
   return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
-/** The record's values of the fields that change. */
-function valuesOf(record: AnyRecord, changes: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(changes).map((name) => [name, record[name] ?? null]));
+/** Whether these are among the values, as they are here. */
+const holds = (
+  values: Readonly<Record<string, unknown>> | null,
+  some: Readonly<Record<string, unknown>>,
+): boolean => values !== null && Object.entries(some).every(([name, value]) => isSame(value, values[name]));
+
+/** The record's values of the same. */
+function valuesOf(
+  entity: EntityName,
+  record: AnyRecord,
+  changes: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(namesTogether(entity, changes).map((name) => [name, record[name] ?? null]));
 }

@@ -76,7 +76,8 @@ describe('what the server refuses', () => {
       action: 'update',
       title: PERSON.fullName,
       // What they saw is in its form, where others have written since.
-      fields: [{ name: 'city', value: 'Pune', saw: null }],
+      fields: [{ name: 'city', value: 'Pune' }],
+      seen: { city: null },
     });
     await online.call('records.restore', { entity: 'candidate', id });
     await shows(offline, id, 'fullName', PERSON.fullName);
@@ -144,6 +145,48 @@ describe('what the server refuses', () => {
     await shows(online, id, 'notes', 'second', 'inquiry');
     await offline.inStep();
     expect(await offline.call('sync.tray', {})).toEqual([]);
+  });
+
+  it('tells what was proposed from what was chosen, and proposes anew for what is left of it', async () => {
+    const offline = await office.deskOf('superadmin', office.network.url);
+    const online = await office.deskOf('superadmin');
+    const owes = { ...PERSON, fee: 60_000, recievedAmount: 30_000, paymentStatus: 'Partially Paid' };
+    const [proposed, chosen] = [
+      await create(online, 'candidate', owes),
+      await create(online, 'candidate', { ...owes, email: `${Date.now()}@people.test` }),
+    ];
+    await shows(offline, chosen, 'fee', 60_000);
+    office.network.cut();
+    const booked = { recievedAmount: 60_000, paymentStatus: 'Fully Paid' };
+    await edit(offline, proposed, booked);
+    await edit(offline, chosen, { ...booked, recievedAmount: 50_000 });
+    for (const id of [proposed, chosen]) await online.call('records.delete', { entity: 'candidate', id });
+    await online.inStep();
+    office.network.mend();
+    await offline.call('sync.now', {});
+    const refused = await until('in the tray', async () => {
+      const tray = await offline.call('sync.tray', {});
+      return tray.length === 2 && tray.every(({ kind }) => kind === 'refused') && tray;
+    });
+    const told = (id: string): unknown =>
+      refused.find(({ recordId }) => recordId === id)?.fields.find(({ name }) => name === 'paymentStatus')
+        ?.isProposed;
+    expect([told(proposed), told(chosen)]).toEqual([true, undefined]);
+    expect(refused[0]?.seen).toEqual({
+      fee: 60_000,
+      recievedAmount: 30_000,
+      paymentStatus: 'Partially Paid',
+    });
+
+    // The amount was written once more, as of now.
+    await online.call('records.restore', { entity: 'candidate', id: proposed });
+    await until('it is back', async () => (await get(offline, proposed)) !== null);
+    await edit(offline, proposed, { recievedAmount: 45_000 });
+    const entry = refused.find(({ recordId }) => recordId === proposed);
+    await offline.call('sync.retry', { id: entry?.id ?? '' });
+    await offline.inStep();
+    await shows(online, proposed, 'recievedAmount', 45_000);
+    expect((await get(online, proposed))?.record['paymentStatus']).toBe('Partially Paid');
   });
 
   it('is named by what was done to it, which takes it along when that alone is offered again', async () => {

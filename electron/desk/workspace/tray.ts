@@ -3,6 +3,7 @@ import { mayFindAndRestore } from '#shared/access/history.ts';
 import { settableFields, type Actor } from '#shared/access/permissions.ts';
 import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
+import { isAsProposed, isChosen, proposalOf, withFollowing } from '#shared/model/proposals.ts';
 import type { Results } from '#shared/protocol/bridge.ts';
 import type { TrayEntry } from '#shared/protocol/sync-calls.ts';
 import { partOf, runsOf } from '#shared/protocol/change-sets.ts';
@@ -101,8 +102,6 @@ function operationEntry(
 ): Told {
   const { id, entity, recordId, title, kind: action, changes, seen, error, at } = operation;
   const names = error?.strippedFields ?? Object.keys(changes);
-  const saw = (name: string): Pick<TrayField, 'saw'> =>
-    action === 'update' && seen && Object.hasOwn(seen, name) ? { saw: seen[name] ?? null } : {};
   const problem = (name: string): Pick<TrayField, 'problem'> => {
     const said = error?.fields?.find(({ field }) => field === name)?.message;
     return said === undefined ? {} : { problem: said };
@@ -119,13 +118,21 @@ function operationEntry(
       name,
       label: labelOf(entity, name),
       value: changes[name] ?? null,
-      ...saw(name),
       ...problem(name),
+      ...(isProposedIn(operation, name) ? { isProposed: true } : {}),
     })),
+    ...(action === 'update' && seen ? { seen } : {}),
     message:
       kind === 'waiting' ? 'Waits to be sent to the server.' : (error?.error ?? 'The server refused it.'),
     at,
   };
+}
+
+/** Whether the form proposed what a change gives the field. */
+function isProposedIn({ entity, kind, changes, seen }: OutboxOperation, name: string): boolean {
+  const proposal = proposalOf(entity);
+  if (proposal?.field !== name || !Object.hasOwn(changes, name)) return false;
+  return kind === 'create' ? isAsProposed(changes, proposal) : !isChosen(seen ?? {}, changes, proposal);
 }
 
 function conflictEntry(conflict: Conflict, actor: Actor, workspace: Workspace): Told {
@@ -248,7 +255,8 @@ const mayBeOffered = ({ error, damaged }: OutboxOperation): boolean =>
   !damaged && error?.strippedFields === undefined;
 
 /** Under new ids: to a known one the server gives the answer it gave before. */
-function offerAgain({ writer, outbox }: Workspace, refused: readonly OutboxOperation[]): void {
+function offerAgain(workspace: Workspace, refused: readonly OutboxOperation[]): void {
+  const { writer, outbox } = workspace;
   // An undo that came while they were refused took nothing back: what is there from now on is not undone.
   const records = new Set(refused.map(({ entity, recordId }) => `${entity} ${recordId}`));
   const undos = Array.from(new Set(refused.map(({ set }) => set?.id)), (id) =>
@@ -258,7 +266,7 @@ function offerAgain({ writer, outbox }: Workspace, refused: readonly OutboxOpera
     ({ status, entity, recordId }) => status === 'applied' && records.has(`${entity} ${recordId}`),
   );
   writer.appendAgain(
-    refused.flatMap((operation) => repeated(outbox, operation)),
+    refused.flatMap((operation) => repeated(workspace, operation)),
     [...refused, ...idle].map((operation) => operation.id),
   );
 }
@@ -269,14 +277,15 @@ function offerAgain({ writer, outbox }: Workspace, refused: readonly OutboxOpera
  * it was put back is as old as that, and what was written since then stands over it (sync rule 11); a delete or a restore that
  * was refused for such a thing, somebody wants all the same. What the user has written again since stands over it, in any case.
  */
-function repeated(outbox: Outbox, operation: OutboxOperation): RepeatedChange[] {
-  const { kind, entity, recordId, title, before, seen, set, at, ackedAt, error } = operation;
+function repeated(workspace: Workspace, operation: OutboxOperation): RepeatedChange[] {
+  const { kind, entity, recordId, title, before, set, at, ackedAt, error } = operation;
   const isOfNow = ackedAt === null || kind === 'undo' || (kind !== 'update' && error?.code === 'conflict');
-  const changes = withoutWrittenSince(outbox, operation, isOfNow ? isWrittenLater : isMadeLater);
+  const rest = withoutWrittenSince(workspace.outbox, operation, isOfNow ? isWrittenLater : isMadeLater);
+  const { changes, seen } = proposedAnew(workspace, operation, rest);
   if (kind === 'update' && Object.keys(changes).length === 0) return [];
   const again = { kind, entity, recordId, changes, ...(set ? { set } : {}) };
   if (isOfNow) {
-    const saw = kind === 'update' && seen ? pick(seen, changes) : undefined;
+    const saw = kind === 'update' && seen ? pick(entity, seen, changes) : undefined;
     if (saw) return [{ operation: again, title, before, seen: saw, byValues: true }];
     return [{ operation: again, title, before, seen: kind === 'undo' ? seen : null }];
   }
@@ -285,10 +294,31 @@ function repeated(outbox: Outbox, operation: OutboxOperation): RepeatedChange[] 
       operation: again,
       title,
       before,
-      seen: kind === 'update' && seen ? (pick(seen, changes) ?? null) : seen,
+      seen: kind === 'update' && seen ? (pick(entity, seen, changes) ?? null) : seen,
       asOf: { at, ackedAt },
     },
   ];
+}
+
+/** Where a proposal goes on without some of what it was made for, it is made anew for the rest and what is shown now. */
+function proposedAnew(
+  { reader }: Workspace,
+  operation: OutboxOperation,
+  rest: OutboxOperation['changes'],
+): Pick<OutboxOperation, 'changes' | 'seen'> {
+  const { entity, recordId, changes, seen } = operation;
+  const proposal = proposalOf(entity);
+  const isCut = proposal?.from.some((name) => Object.hasOwn(changes, name) && !Object.hasOwn(rest, name));
+  if (!proposal || !isCut || !isProposedIn(operation, proposal.field)) return { changes: rest, seen };
+  const { [proposal.field]: _proposed, ...others } = rest;
+  const record = reader.record(entity, recordId);
+  if (!record) return { changes: others, seen };
+  const shown = [proposal.field, ...proposal.from].map((name) => [name, record[name] ?? null]);
+  const before = Object.entries(seen ?? {}).filter(([name]) => Object.hasOwn(rest, name));
+  return {
+    changes: withFollowing(entity, record, others),
+    seen: seen && Object.fromEntries([...shown, ...before]),
+  };
 }
 
 /** The fields that the user has not written again here later: to the server one's own changes are in their order. */

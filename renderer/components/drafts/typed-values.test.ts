@@ -59,6 +59,6 @@ it('stands against what others wrote in the same field alone', () => {
     references: { city: 'x' },
     contested: ['city'],
   });
-  const added = withKept({ ...nothing, status: 'ready' }, candidate, values, kept, 'fee');
-  expect(added).toMatchObject({ draft: values, contested: [], overruled: true });
+  const added = withKept({ ...nothing, status: 'ready' }, candidate, values, kept, undefined);
+  expect(added).toMatchObject({ draft: values, contested: [] });
 });

@@ -5,12 +5,15 @@ import { describe, expect, it } from 'vitest';
 import {
   issuesOf,
   nothing,
+  opened,
   withAnswered,
   withChecked,
+  withGiven,
   withOutside,
   withProposedAnew,
   withTheirs,
   withTyped,
+  writtenOf,
 } from './form-state.ts';
 import { changedFields } from './form-values.ts';
 import { oneOf } from './one-of.ts';
@@ -123,6 +126,47 @@ describe('the name of who a field refers to', () => {
     const news = withOutside(chosen, elsewhere, inquiry, ['Name', 'assignedTo'], []);
     expect(news).toMatchObject({ draft: { assignedTo: 'u3' }, contested: ['assignedTo'] });
     expect(news.references).toEqual({ assignedTo: 'Kiran', enrolledAs: 'Asha Rao' });
+  });
+});
+
+describe('a status that a form is given once more', () => {
+  const before = { fee: 60_000, recievedAmount: 30_000, paymentStatus: 'Partially Paid' };
+  const proposal = proposalOf('candidate');
+  const showing = (record: object) =>
+    opened({ record: { _id: 'c1', ...record }, references: {}, base: 1, waiting: false });
+  const given = (record: object, values: object) =>
+    withGiven(showing(record), candidate, { values: { ...values }, errors: {}, seen: before }, proposal);
+
+  it('is written where it was chosen alone, also as it was', () => {
+    const draft = { ...before, recievedAmount: 60_000, paymentStatus: 'Fully Paid' };
+    const changes = { recievedAmount: 60_000, paymentStatus: 'Fully Paid' };
+    const written = (overruled: boolean, all: object) =>
+      writtenOf({ ...all }, { draft: { ...draft, ...all }, overruled }, candidate, proposal);
+    expect(written(false, changes)).toEqual({ recievedAmount: 60_000 });
+    expect(written(true, changes)).toEqual(changes);
+    expect(written(true, { fee: 60_000 })).toEqual({ fee: 60_000, paymentStatus: 'Fully Paid' });
+    expect(written(true, { city: 'Pune' })).toEqual({ city: 'Pune' });
+  });
+
+  it('is proposed for the amounts as they are now, and stays where it was chosen', () => {
+    const raised = { ...before, fee: 90_000 };
+    expect(given(raised, { recievedAmount: 60_000 })).toMatchObject({
+      draft: { paymentStatus: 'Partially Paid' },
+      overruled: false,
+    });
+    expect(given(before, { recievedAmount: 60_000 }).draft['paymentStatus']).toBe('Fully Paid');
+    expect(given(raised, { recievedAmount: 50_000, paymentStatus: 'Fully Paid' })).toMatchObject({
+      draft: { paymentStatus: 'Fully Paid' },
+      overruled: true,
+    });
+  });
+
+  it('gives way to what somebody else has chosen since', () => {
+    const bounced = { ...before, paymentStatus: 'Not Paid' };
+    expect(given(bounced, { recievedAmount: 60_000 })).toMatchObject({
+      draft: { recievedAmount: 60_000, paymentStatus: 'Not Paid' },
+      taken: ['paymentStatus'],
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
-import { isAsProposed, type Proposal } from '#shared/model/proposals.ts';
+import { isAsProposed, isSaidWith, withProposal, type Proposal } from '#shared/model/proposals.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import type { FormProblem, RecordFormSettings } from './form-settings.ts';
@@ -53,16 +53,57 @@ export function withGiven(
   data: FormState,
   entity: EntityDefinition,
   given: RecordFormSettings['given'],
+  proposal: Proposal | undefined,
 ): FormState {
   if (!given) return data;
   const { values, errors, seen = {}, texts } = given;
-  return {
+  const form = {
     ...data,
     draft: { ...data.draft, ...values },
     references: { ...data.references, ...texts },
     errors,
     contested: contestedOf(data, entity, values, seen),
   };
+  return withProposedFor(form, entity, values, seen, proposal);
+}
+
+/**
+ * What the user has written of these changes: what is proposed is not kept, and what was chosen in its place is, also where it is as before.
+ * So whoever is given them can tell.
+ */
+export function writtenOf(
+  changes: Values,
+  { draft, overruled }: Pick<FormState, 'draft' | 'overruled'>,
+  entity: EntityDefinition,
+  proposal: Proposal | undefined,
+): Values {
+  if (!proposal) return changes;
+  const { [proposal.field]: _, ...others } = changes;
+  if (!overruled) return others;
+  const isSaid = Object.hasOwn(changes, proposal.field) || isSaidWith(entity.name, proposal.field, changes);
+  return isSaid ? { ...changes, [proposal.field]: draft[proposal.field] ?? null } : changes;
+}
+
+/** With what is proposed for values that the user has written before (`writtenOf`), unless they, or others since, have chosen it. */
+export function withProposedFor(
+  data: FormState,
+  entity: EntityDefinition,
+  values: Values,
+  seen: Values,
+  proposal: Proposal | undefined,
+): FormState {
+  if (!proposal) return data;
+  const { field } = proposal;
+  if (Object.hasOwn(values, field)) return { ...data, overruled: true };
+  const draft = { ...data.draft, ...withProposal(data.draft, values, proposal) };
+  if (sameValue(entity, field, draft[field], data.draft[field])) return data;
+  const stored = data.view?.record;
+  const isTheirs =
+    stored !== undefined &&
+    Object.hasOwn(seen, field) &&
+    !sameValue(entity, field, seen[field], stored[field]) &&
+    !isAsProposed(stored, proposal);
+  return isTheirs ? { ...data, taken: [...new Set([...data.taken, field])] } : { ...data, draft };
 }
 
 /** The fields that others have changed since these values were written, to another value than these. */
@@ -84,15 +125,15 @@ export function withKept(
   entity: EntityDefinition,
   values: Values,
   { seen, references }: { seen: Values; references: FormState['references'] },
-  proposed: string | undefined,
+  proposal: Proposal | undefined,
 ): FormState {
-  return {
+  const form = {
     ...data,
     draft: { ...data.draft, ...values },
     references: { ...data.references, ...only(references, Object.keys(values)) },
     contested: contestedOf(data, entity, values, seen),
-    overruled: proposed !== undefined && Object.hasOwn(values, proposed),
   };
+  return withProposedFor(form, entity, values, seen, proposal);
 }
 
 /** What is wrong with these changes as a person saves them now; of a date that cannot be read, what to write. */

@@ -4,7 +4,7 @@ import { proposalOf } from '#shared/model/proposals.ts';
 import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import { givenBack } from '../drafts/typed-values.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
-import { opened, withKept, type FormState } from './form-state.ts';
+import { opened, withKept, writtenOf, type FormState } from './form-state.ts';
 import { formFieldNames, type RecordFormSettings } from './form-settings.ts';
 import { changedFields } from './form-values.ts';
 
@@ -21,7 +21,7 @@ export function restored(
   const mine = new Set([...settableFields(entity, actor, stored), ...alongside]);
   const names = [...formFieldNames(sections), ...alongside];
   const values = givenBack(entity, names, mine, kept.values, stored);
-  return withKept(form, entity, values, kept, proposalOf(name)?.field);
+  return withKept(form, entity, values, kept, proposalOf(name));
 }
 
 /**
@@ -39,11 +39,7 @@ export function carriedOver(
   const mine = new Set([...settableFields(entity, actor, view.record), ...alongside]);
   const names = [...formFieldNames(sections), ...alongside].filter((field) => mine.has(field));
   const { references } = before;
-  return withKept(
-    opened(view),
-    entity,
-    changedFields(entity, names, seen, before.draft),
-    { seen, references },
-    proposalOf(name)?.field,
-  );
+  const proposal = proposalOf(name);
+  const written = writtenOf(changedFields(entity, names, seen, before.draft), before, entity, proposal);
+  return withKept(opened(view), entity, written, { seen, references }, proposal);
 }

@@ -1,13 +1,13 @@
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { newId } from '#shared/model/new-id.ts';
-import { isSaidWith, proposalOf } from '#shared/model/proposals.ts';
+import { namesTogether, proposalOf } from '#shared/model/proposals.ts';
 import type { Results } from '#shared/protocol/bridge.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { mayTryAgain } from '../messages/may-try-again.ts';
 import { confirm } from '../messages/messages.tsx';
-import { filled, issuesOf, type Errors, type FormState } from './form-state.ts';
+import { filled, issuesOf, writtenOf, type Errors, type FormState } from './form-state.ts';
 import type { FormProblem, RecordFormSettings } from './form-settings.ts';
 import { changedFields, type Values } from './form-values.ts';
 import { isAsked } from './plain-names.ts';
@@ -58,10 +58,11 @@ export async function saveForm(
 ): Promise<Saved> {
   const { settings, entity, id, names, initial, beside } = form;
   const stored = opened?.record ?? initial;
-  const given =
+  const changed = changedFields(entity, names, stored, draft);
+  const given: Record<string, unknown> =
     id === null
       ? filled(entity, names, draft, initial)
-      : withChosen(changedFields(entity, names, stored, draft), form, { draft, overruled });
+      : { ...changed, ...writtenOf(changed, { draft, overruled }, entity, proposalOf(entity.name)) };
   const onlyBeside = id !== null && Object.keys(given).length === 0;
   if (onlyBeside && (Object.keys(beside).length === 0 || !opened)) return { outcome: 'unchanged' };
   const issues: FormProblem[] = issuesOf(entity, given, id === null ? 'create' : 'update', opened);
@@ -90,7 +91,7 @@ export async function saveForm(
               base: opened?.base ?? null,
               changes: given,
               seen: Object.fromEntries(
-                Object.keys(given).map((name) => [name, opened?.record[name] ?? null]),
+                namesTogether(entity.name, given).map((name) => [name, opened?.record[name] ?? null]),
               ),
             });
     return { outcome: 'saved', view, set: view.set, beside, before: opened?.record ?? null };
@@ -99,18 +100,6 @@ export async function saveForm(
     if (fields.length > 0) return invalid(fields);
     throw error;
   }
-}
-
-/** With what the user has chosen in the place of a proposal, also where it is as before: else nobody could tell that they have. */
-function withChosen(
-  changes: Record<string, unknown>,
-  { entity, names }: Pick<SavedForm, 'entity' | 'names'>,
-  { draft, overruled }: Pick<FormState, 'draft' | 'overruled'>,
-): Record<string, unknown> {
-  const field = proposalOf(entity.name)?.field;
-  const isSaid =
-    overruled && field !== undefined && names.includes(field) && isSaidWith(entity.name, field, changes);
-  return isSaid ? { [field]: draft[field] ?? null, ...changes } : changes;
 }
 
 /** The first complaint about each field. */

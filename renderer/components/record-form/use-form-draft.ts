@@ -1,4 +1,5 @@
 import { pathShowing, routes } from '#shared/access/routes.ts';
+import { namesTogether } from '#shared/model/proposals.ts';
 import type { Role } from '#shared/access/roles.ts';
 import { useLocation } from 'react-router-dom';
 import { useRole } from '../../stores/session.ts';
@@ -32,7 +33,9 @@ export function useFormDraft(form: RecordForm, settings: RecordFormSettings, pla
         form: formOf(settings, pathname, role, place.over === true),
         title: typeof title === 'string' ? title.slice(0, LONGEST_TITLE) : '',
         values,
-        seen: Object.fromEntries(Object.keys(values).map((name) => [name, form.seen[name] ?? null])),
+        seen: Object.fromEntries(
+          namesTogether(settings.entity, values).map((name) => [name, form.seen[name] ?? null]),
+        ),
         references: Object.fromEntries(
           Object.keys(values).flatMap((name) => {
             const text = form.references[name];

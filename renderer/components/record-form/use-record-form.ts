@@ -22,9 +22,11 @@ import {
   withGiven,
   withMeant,
   withOutside,
+  withProposedFor,
   withProposedAnew,
   withTheirs,
   withTyped,
+  writtenOf,
   type FormState,
 } from './form-state.ts';
 import {
@@ -108,12 +110,9 @@ export function useRecordForm(
     if (id !== null) return nothing;
     const references = settings.initialTexts?.() ?? {};
     const errors = settings.begunErrors ?? {};
-    return restored(
-      { ...nothing, status: 'ready', draft: initial, references, errors },
-      settings,
-      actor,
-      kept,
-    );
+    const form: FormState = { ...nothing, status: 'ready', draft: initial, references, errors };
+    const begun = withProposedFor(form, entity, settings.begunWith ?? {}, {}, proposalOf(settings.entity));
+    return restored(begun, settings, actor, kept);
   });
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
@@ -160,13 +159,19 @@ export function useRecordForm(
   const blank =
     settings.blank && mode !== 'view' && isEmpty(data.draft[settings.blank.field]) ? settings.blank : null;
 
+  // One for each entity, and the same for ever.
+  const proposes = proposalOf(settings.entity);
+  const { status, draft, overruled } = data;
   const typed = useMemo(() => {
-    if (data.status !== 'ready') return undefined;
-    const toKeep = keptOf(entity, { ...changes, ...beside });
+    if (status !== 'ready') return undefined;
+    const toKeep = keptOf(entity, {
+      ...writtenOf(changes, { draft, overruled }, entity, proposes),
+      ...beside,
+    });
     if (Object.keys(toKeep).length === 0) return null;
-    const begun = Object.keys(settings.begunWith ?? {}).map((name) => [name, data.draft[name] ?? null]);
+    const begun = Object.keys(settings.begunWith ?? {}).map((name) => [name, draft[name] ?? null]);
     return { ...keptOf(entity, Object.fromEntries(begun)), ...toKeep };
-  }, [data.status, data.draft, entity, settings, changes, beside]);
+  }, [status, draft, overruled, proposes, entity, settings, changes, beside]);
 
   const fetchRecord = useCallback(() => {
     if (id === null) return;
@@ -175,16 +180,14 @@ export function useRecordForm(
         setData((now) => {
           if (!view) return { ...nothing, status: 'failed', failure: noLongerThere(entity) };
           if (isLed && now.gone) return carriedOver(now, view, settings, actor);
-          return restored(withGiven(opened(view), entity, settings.given), settings, actor, kept);
+          return restored(withGiven(opened(view), entity, settings.given, proposes), settings, actor, kept);
         }),
       (failure: unknown) => setData({ ...nothing, status: 'failed', failure }),
     );
-  }, [entity, settings, id, actor, kept, isLed]);
+  }, [entity, settings, id, actor, kept, isLed, proposes]);
 
   useEffect(fetchRecord, [fetchRecord]);
 
-  // One for each entity, and the same for ever.
-  const proposes = proposalOf(settings.entity);
   /** @param isOwn whether this user has changed it here: that is shown, and is no news */
   const takeNews = (isOwn = false): void => {
     if (id === null || busy.current) return;

@@ -46,15 +46,21 @@ export function mendingForm(entry: TrayEntry, entries: readonly TrayEntry[], rol
   const written = [entry, ...later]
     .flatMap(({ fields }) => fields)
     .filter(({ name }) => isWritten(definition, name));
+  const values = new Map<string, unknown>();
+  // What was proposed is proposed anew: only what was chosen is given to the form.
+  for (const { name, value, isProposed } of written) {
+    values.delete(name);
+    if (!isProposed) values.set(name, value);
+  }
   return {
     path: pathShowing(entity, role) ?? '',
     mode: action === 'create' ? 'add' : 'edit',
     id: action === 'create' ? null : recordId,
-    values: Object.fromEntries(written.map(({ name, value }) => [name, value])),
+    values: Object.fromEntries(values),
     texts: Object.fromEntries(
       written.flatMap(({ name, text }) => (text === undefined ? [] : [[name, text]])),
     ),
-    seen: Object.fromEntries(written.flatMap(({ name, saw }) => (saw === undefined ? [] : [[name, saw]]))),
+    ...(entry.seen ? { seen: entry.seen } : {}),
     errors: Object.fromEntries(
       written.flatMap(({ name, problem }) => (problem === undefined ? [] : [[name, problem]])),
     ),

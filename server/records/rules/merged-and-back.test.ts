@@ -378,3 +378,43 @@ test('two that were merged the wrong way round, and then the other way, both und
     expect([await about(`of-a${made}`), await about(`of-b${made}`)]).toEqual([ids.a, ids.b]);
   }
 });
+
+test('an undo of what came late ends where two were merged one way and then the other, whoever asks for it', async () => {
+  const ids = await pair();
+  applied(await admin.push(...merge(ids)));
+  const late = operation('update', 'candidate', ids.b, { remarks: 'late' }, ids.base);
+  const set = `late${made}`;
+  applied(await admin.push({ ...late, set: { id: set, title: 'Late', part: 0 } }));
+  const known: [EntityName, string][] = [
+    ['mergedRecord', ids.lead],
+    ['candidate', ids.b],
+  ];
+  await admin.push(...undo(ids.set, `back${made}`, known));
+  const other = { ...ids, a: ids.b, b: ids.a, lead: `other${made}`, set: `other${made}` };
+  applied(await admin.push(...merge(other)));
+  // HR does not see what the administrator did, and takes nothing back of it.
+  applied(await hr.push(...undo(set, `unseen${made}`, [['candidate', ids.b]])));
+  expect((await record(`students/${ids.b}`))?.['remarks']).toBeNull();
+});
+
+test('what came late and was taken back is done again', async () => {
+  const ids = await pair();
+  const remarks = async (): Promise<unknown> => (await record(`students/${ids.a}`))?.['remarks'];
+  applied(await hr.push(operation('update', 'candidate', ids.a, { remarks: 'own' }, 1e9)));
+  applied(await admin.push(...merge(ids)));
+  const late = operation('update', 'candidate', ids.b, { remarks: 'late' }, ids.base);
+  applied(await hr.push({ ...late, set: { id: `late${made}`, title: 'Late', part: 0 } }));
+  const known: [EntityName, string][] = [
+    ['mergedRecord', ids.lead],
+    ['candidate', ids.b],
+  ];
+  await admin.push(...undo(ids.set, `back${made}`, known));
+  expect(await remarks()).toBe('late');
+  let undone = `late${made}`;
+  for (const stands of ['own', 'late', 'own']) {
+    const by = `${undone}, undone`;
+    applied(await hr.push(...undo(undone, by, [['candidate', ids.b]])));
+    expect(await remarks()).toBe(stands);
+    undone = by;
+  }
+});
