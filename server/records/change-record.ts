@@ -37,8 +37,8 @@ export interface ChangeRequest {
   handsOver?: boolean;
   /** It takes back what was changed before. */
   takesBack?: boolean | undefined;
-  /** The record that it was made for, where that was merged into this one. */
-  sentFor?: string | undefined;
+  /** The record that it was made for, where that was merged into this one, and what its author saw of it. */
+  sentFor?: { row: Row; base: number } | undefined;
 }
 
 /** Makes a record. @throws PlainError `forbidden`, `invalid` or `conflict`. */
@@ -145,7 +145,7 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   const ackedAt = request.again?.ackedAt ?? request.ackedAt;
   // What is refused leaves nothing behind: only now is it written.
   await writeOnceMore(batch, request, row, had);
-  const seq = write(batch, change, led, { ackedAt, sentFor: request.sentFor });
+  const seq = write(batch, change, led, { ackedAt, sentFor: request.sentFor?.row._id });
   await noteFiles(batch, change);
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;
@@ -165,7 +165,12 @@ async function updateMerged(batch: Batch, request: ChangeRequest, row: Row, into
       (row[name] ?? null) === (into[name] ?? null) &&
       versionOf(row, versions, name)[0] <= base,
   );
-  const applied = await updateRecord(batch, { ...request, recordId: into._id, base: 0, sentFor: row._id });
+  const applied = await updateRecord(batch, {
+    ...request,
+    recordId: into._id,
+    base: 0,
+    sentFor: { row, base },
+  });
   return {
     ...applied,
     arrivedAt: applied.arrivedAt ?? into._id,
@@ -206,7 +211,7 @@ async function judgedAgain(
 /** What follows from the change where its author had not seen all that it follows from. @param values those of `said` that are taken */
 function followingOf(
   batch: Batch,
-  { entity, base, again }: ChangeRequest,
+  { entity, base, again, sentFor }: ChangeRequest,
   row: Row,
   said: Readonly<Record<string, unknown>>,
   values: Readonly<Record<string, unknown>>,
@@ -216,7 +221,10 @@ function followingOf(
       again
         ? isUnseenAgain(batch, { entity, row, base, again }, name)
         : overtakenFields(batch, entity, row, [name], base).length > 0,
-    seen: async (names) => (again ? (again.seen ?? {}) : valuesSeen(batch, entity, row, base, names)),
+    seen: async (names) => {
+      const { row: shown, base: asOf } = sentFor ?? { row, base };
+      return again ? (again.seen ?? {}) : valuesSeen(batch, entity, shown, asOf, names);
+    },
   });
 }
 

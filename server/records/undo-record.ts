@@ -58,23 +58,18 @@ async function undoWhereItIs(
   const row = await batch.get(entity.name, recordId);
   const { lines: all, isCut } = isSeen ? await pasts.of(entity, recordId) : NO_PAST;
   const { lines, since } = await didAndSince(request, all);
+  const isElsewhere = lines.length === 0;
+  // What came late for this one was done to the one that it had been merged into, and stays there.
+  const instead =
+    isSeen && isElsewhere && (await doneInstead(batch, entity, { id: recordId, set: undoes, sets }));
+  if (instead && !way.includes(instead)) return undoWhereItIs(batch, entity, instead, request, way);
   // What was sent for a record that had been merged into another one was done to that one.
-  const into =
-    row !== null &&
-    row['deletedAt'] !== null &&
-    lines.length === 0 &&
-    (await mergedInto(batch, entity.name, recordId));
+  const isAway = row !== null && row['deletedAt'] !== null;
+  const into = isAway && isElsewhere && (await mergedInto(batch, entity.name, recordId));
   if (into && !way.includes(into._id)) return undoWhereItIs(batch, entity, into._id, request, way);
   const isHidden = !row || rightsOn(entity, batch.author, row).read.size === 0;
   // Nor does the number of a hidden record say that there is one.
   const seq = isHidden ? 0 : Number(row['_seq']);
-  // What came late for this one was done to the one that it had been merged into, and stays there.
-  const instead =
-    isSeen &&
-    lines.length === 0 &&
-    !isHidden &&
-    (await doneInstead(batch, entity, { id: recordId, set: undoes, sets }));
-  if (instead && !way.includes(instead)) return undoWhereItIs(batch, entity, instead, request, way);
   if (!row || (lines.length === 0 && (isHidden || !isCut)))
     return { seq, overtaken: [], left: [], barred: false };
   const undo: Undo = { batch, entity, recordId, row, pasts, all, lines, since, ackedAt, undoes, by, sets };

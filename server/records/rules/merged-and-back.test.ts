@@ -418,3 +418,72 @@ test('what came late and was taken back is done again', async () => {
     undone = by;
   }
 });
+
+test('who was enrolled late from an inquiry that was merged away came from that one again, as it says itself', async () => {
+  made += 1;
+  const ids = { a: `stays${made}`, b: `away${made}`, lead: `lead${made}`, from: '', set: `merge-${made}` };
+  const results = await hr.push(
+    operation('create', 'inquiry', ids.a, { Name: 'Asha' }),
+    operation('create', 'inquiry', ids.b, { Name: 'Asha R' }),
+  );
+  const base = seqOf(results.at(-1));
+  const set = { id: ids.set, title: 'Merged', part: 0 };
+  const merging = [
+    operation('delete', 'inquiry', ids.b, {}, base),
+    operation('create', 'mergedRecord', ids.lead, { was: ids.b, name: 'B', inquiry: ids.a }),
+  ];
+  applied(await admin.push(...merging.map((each) => ({ ...each, set }))));
+  const enrolled = `enrolled${made}`;
+  applied(
+    await hr.push(
+      newCandidate(enrolled, { inquiry: ids.b }),
+      operation('update', 'inquiry', ids.b, { enrolledAs: enrolled }, base),
+    ),
+  );
+  const became = async (id: string): Promise<unknown> => (await record(`interns/${id}`))?.['enrolledAs'];
+  expect([await became(ids.a), (await record(`students/${enrolled}`))?.['inquiry']]).toEqual([
+    enrolled,
+    ids.a,
+  ]);
+  applied(
+    await admin.push(
+      ...undo(ids.set, `back${made}`, [
+        ['mergedRecord', ids.lead],
+        ['inquiry', ids.b],
+      ]),
+    ),
+  );
+  expect((await record(`students/${enrolled}`))?.['inquiry']).toBe(ids.b);
+  expect([await became(ids.b), await became(ids.a)]).toEqual([enrolled, null]);
+});
+
+test('a payment status that was chosen for one that was merged away meanwhile is not proposed over', async () => {
+  const ids = await pair();
+  const owes = { fee: 50_000, recievedAmount: 0, paymentStatus: 'Not Paid' };
+  const results = await hr.push(
+    operation('update', 'candidate', ids.a, owes, 1e9),
+    operation('update', 'candidate', ids.b, owes, 1e9),
+  );
+  applied(results);
+  applied(await admin.push(...merge(ids)));
+  const chosen = { recievedAmount: 50_000, paymentStatus: 'Partially Paid' };
+  applied(await hr.push(operation('update', 'candidate', ids.b, chosen, seqOf(results.at(-1)))));
+  expect((await record(`students/${ids.a}`))?.['paymentStatus']).toBe('Partially Paid');
+});
+
+test('what came late is taken back where it stands, also once its record was merged into another one', async () => {
+  const ids = await pair();
+  const elsewhere = await pair();
+  applied(await admin.push(...merge(ids)));
+  const late = operation('update', 'candidate', ids.b, { remarks: 'late' }, ids.base);
+  applied(await hr.push({ ...late, set: { id: `late${made}`, title: 'Late', part: 0 } }));
+  const known: [EntityName, string][] = [
+    ['mergedRecord', ids.lead],
+    ['candidate', ids.b],
+  ];
+  await admin.push(...undo(ids.set, `back${made}`, known));
+  const other = { ...ids, a: elsewhere.a, lead: `other${made}`, set: `other${made}` };
+  applied(await admin.push(...merge(other)));
+  applied(await hr.push(...undo(`late${made}`, `taken${made}`, [['candidate', ids.b]])));
+  expect((await record(`students/${ids.a}`))?.['remarks']).toBeNull();
+});

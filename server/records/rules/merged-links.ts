@@ -49,7 +49,10 @@ async function leaveLinks(batch: Batch, entity: Mergeable, id: string): Promise<
   }
 }
 
-/** What the merge gave the other one, that one has no longer. What it had before, it keeps: a candidate may come from two inquiries. */
+/**
+ * What the merge gave the other one, that one has no longer. What it had before, it keeps: a candidate may come from two inquiries.
+ * What became of the record while it was away, and refers to it again by now, goes with that.
+ */
 async function giveLinksBack(
   batch: Batch,
   entity: Mergeable,
@@ -57,11 +60,14 @@ async function giveLinksBack(
 ): Promise<void> {
   for (const { own, other } of linksOf(entity)) {
     const [back, stayed] = [await batch.get(entity, id), await batch.get(entity, into)];
-    const linkedId = back?.[own];
-    if (typeof linkedId !== 'string' || stayed?.[own] !== linkedId) continue;
+    const linkedId = stayed?.[own];
+    const isLate = back?.[own] === null;
+    if (typeof linkedId !== 'string' || !(isLate || back?.[own] === linkedId)) continue;
     const linked = await batch.get(other.entity, linkedId);
-    if (linked?.[other.field] !== id || !(await wasGivenByMerge(batch, entity, { id, into, own }))) continue;
-    batch.set(entity, into, { [own]: null });
+    if (linked?.[other.field] !== id) continue;
+    if (isLate) batch.set(entity, id, { [own]: linkedId });
+    if (isLate || (await wasGivenByMerge(batch, entity, { id, into, own })))
+      batch.set(entity, into, { [own]: null });
   }
 }
 
