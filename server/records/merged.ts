@@ -113,10 +113,10 @@ export async function unmerge(batch: Batch, target: Mergeable, id: string): Prom
   const [last] = leads;
   if (!last) return null;
   const { lead, into } = last;
-  const been = new Set<ColumnValue>([into]);
   const leading: Referring = { entity: 'mergedRecord', field: target };
-  for await (const { value } of valuesBefore(batch, leading, [lead], last)) been.add(value);
-  const undone = { merge: last, been, to: id };
+  const way = new Way(into);
+  for await (const moved of movesOf(batch, leading, { ids: [lead], at: into, merge: last })) way.add(moved);
+  const undone = { merge: last, way, to: id };
   await moveBack(batch, leading, { ...undone, from: new Set([id]) });
   // What came late for a record that was merged into this one before was on its way to it.
   const from = await mergedTo(batch, target, id);
@@ -129,6 +129,53 @@ export async function unmerge(batch: Batch, target: Mergeable, id: string): Prom
   return into;
 }
 
+/** One change of a field that refers to a record that can be merged. */
+interface Move {
+  recordId: string;
+  seq: number;
+  at: string;
+  setId: string | null;
+  /** What it referred to before, and from then on. */
+  from: ColumnValue;
+  to: ColumnValue;
+}
+
+/** Where a merge led, and goes along with the records that it leads to. */
+class Way {
+  readonly #moves: Move[] = [];
+  readonly #begins: ColumnValue;
+  readonly places = new Set<string>();
+
+  /** @param at where it leads now */
+  constructor(at: string) {
+    this.#begins = at;
+    this.places.add(at);
+  }
+
+  /** In order. */
+  add(move: Move): void {
+    this.#moves.push(move);
+    for (const place of [move.from, move.to]) if (typeof place === 'string') this.places.add(place);
+  }
+
+  /** Whether it led to there at first, or by the time of a change. */
+  ledTo(place: ColumnValue, by: Move): boolean {
+    const first = this.#moves[0]?.from ?? this.#begins;
+    return place === first || this.#moves.some((move) => move.to === place && isBy(move, by));
+  }
+
+  /** Whether a change is a step of the way, with the merge that made it or later. */
+  goes(change: Move): boolean {
+    return this.#moves.some(
+      ({ from, to, ...move }) => from === change.from && to === change.to && isBy(move, change),
+    );
+  }
+}
+
+/** Whether the one was done before the other, or with it: a set may come in several calls. */
+const isBy = (one: Pick<Move, 'seq' | 'at' | 'setId'>, other: Move): boolean =>
+  one.seq < other.seq || one.at === other.at || (one.setId !== null && one.setId === other.setId);
+
 /**
  * Those that the merge took from the record, or that came for it since, and that have gone no other way since than the merge
  * itself, which goes along with the record that it leads to.
@@ -137,16 +184,19 @@ export async function unmerge(batch: Batch, target: Mergeable, id: string): Prom
 async function moveBack(
   batch: Batch,
   { entity, field }: Referring,
-  { merge, been, from, to }: Record<'been' | 'from', ReadonlySet<ColumnValue>> & { merge: Merge; to: string },
+  { merge, way, from, to }: { merge: Merge; way: Way; from: ReadonlySet<ColumnValue>; to: string },
 ): Promise<void> {
-  for (const at of been) {
-    const ids = typeof at === 'string' ? await batch.idsWith(entity, field, at) : [];
+  for (const at of way.places) {
+    const ids = await batch.idsWith(entity, field, at);
     for (let start = 0; start < ids.length; start += SLICE) {
       const taken = new Set<string>();
       const some = ids.slice(start, start + SLICE);
-      for await (const { recordId, value } of valuesBefore(batch, { entity, field }, some, merge)) {
-        if (from.has(value)) taken.add(recordId);
-        else if (!been.has(value)) taken.delete(recordId);
+      for await (const move of movesOf(batch, { entity, field }, { ids: some, at, merge })) {
+        const isTaken = from.has(move.from)
+          ? from.has(move.to) || way.ledTo(move.to, move)
+          : taken.has(move.recordId) && way.goes(move);
+        if (isTaken) taken.add(move.recordId);
+        else taken.delete(move.recordId);
       }
       await batch.each(entity, [...taken], (id) => batch.set(entity, id, { [field]: to }));
     }
@@ -154,26 +204,31 @@ async function moveBack(
 }
 
 /**
- * What a field held before each of its changes in a merge and since, of each record in order. What an earlier merge did, the other
- * way round perhaps, was taken back with that one.
+ * The changes of a field in a merge and since, of each record in order. What an earlier merge did, the other way round perhaps, was
+ * taken back with that one.
+ * @param of.at what it refers to in each of these records now
  */
-async function* valuesBefore(
+async function* movesOf(
   batch: Batch,
   { entity, field }: { entity: string; field: string },
-  ids: readonly string[],
-  { seq, at, setId }: Merge,
-): AsyncGenerator<{ recordId: string; value: ColumnValue }> {
+  { ids, at: now, merge }: { ids: readonly string[]; at: ColumnValue; merge: Merge },
+): AsyncGenerator<Move> {
   // What other lines hold stays in the database: there may be thousands, each with a long text.
   const asked = {
-    columns: '"before"',
+    columns: '"before", "at", "setId"',
     atOnce: LINES_AT_ONCE,
     where: `"kind" = 'update' AND ("seq" > ? OR "at" = ? OR "setId" = ?) AND "before" LIKE '%"${field}":%'`,
-    params: [Number(seq), at, setId ?? ''],
+    params: [Number(merge.seq), merge.at, merge.setId ?? ''],
   };
   const ask: Transaction['all'] = (sql, params = []) => batch.ask(sql, params);
-  for await (const lines of linesOf<{ before: string }>(ask, entity, ids, asked))
-    for (const { recordId, before } of lines) {
+  let last: Omit<Move, 'to'> | undefined;
+  for await (const lines of linesOf<Pick<Move, 'at' | 'setId'> & { before: string }>(ask, entity, ids, asked))
+    for (const { recordId, seq, at, setId, before } of lines) {
       const columns = JSON.parse(before) as Record<string, ColumnValue>;
-      if (Object.hasOwn(columns, field)) yield { recordId, value: columns[field] ?? null };
+      if (!Object.hasOwn(columns, field)) continue;
+      const from = columns[field] ?? null;
+      if (last) yield { ...last, to: last.recordId === recordId ? from : now };
+      last = { recordId, seq: Number(seq), at, setId, from };
     }
+  if (last) yield { ...last, to: now };
 }

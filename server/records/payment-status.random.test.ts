@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { proposedPaymentStatus } from '#shared/model/payment.ts';
 import { newCandidate, operation, seqOf, type TestClient } from '../testing/client.ts';
+import { randomOf } from '../testing/random.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
 /** Decision 49: where nobody chooses, the status is in the end what the amounts speak for, whoever wrote them and in whichever order. */
@@ -22,15 +23,6 @@ interface Payment {
   fee: number;
   recievedAmount: number;
   paymentStatus: string;
-}
-
-/** The same numbers from the same seed, from 0 to `below`. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed * 2_654_435_761 + 1;
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }
 
 const proposed = ({ fee, recievedAmount }: Omit<Payment, 'paymentStatus'>): string =>
