@@ -5,6 +5,8 @@ import type { Field } from '#shared/model/field.ts';
 
 /** A field's value as one line of text for people; '' where it is empty. */
 export function fieldText(field: Field, value: unknown): string {
+  // What a program reads.
+  if (field.json) return value === null || value === undefined ? '' : 'As they were set';
   return valueText(field, value, ({ kind }, figure) =>
     kind === 'money' ? formatRupees(figure) : formatNumber(figure),
   );

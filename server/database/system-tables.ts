@@ -47,6 +47,7 @@ export const systemTables: readonly TableDefinition[] = [
     indexes: [
       { name: 'change_log_by_record', columns: ['entity', 'recordId', 'seq'] },
       { name: 'change_log_by_set', columns: ['setId', 'seq'], notNull: true },
+      { name: 'change_log_by_sentFor', columns: ['sentFor', 'setId'], notNull: true },
     ],
   },
   /** What people did in one go. */

@@ -3,6 +3,7 @@ import { isMergeable } from '#shared/model/merged-record.ts';
 import type { Left } from '#shared/protocol/change-sets.ts';
 import type { Batch } from './batch.ts';
 import { mergedTo } from './merged.ts';
+import { thatStand } from './record-past.ts';
 import { titleOf } from './refusals.ts';
 import type { Undo } from './undo-left.ts';
 
@@ -12,7 +13,7 @@ import type { Undo } from './undo-left.ts';
  * @param id of the record that is there again
  */
 export async function lateEdits(
-  { batch, entity, pasts }: Pick<Undo, 'batch' | 'entity' | 'pasts'>,
+  { batch, entity, pasts, sets, by }: Pick<Undo, 'batch' | 'entity' | 'pasts' | 'sets' | 'by'>,
   id: string,
 ): Promise<Left[]> {
   if (!isMergeable(entity.name)) return [];
@@ -23,13 +24,15 @@ export async function lateEdits(
   );
   const row = lead?.into ? await batch.get(entity.name, lead.into) : null;
   if (!row || row['deletedAt'] !== null) return [];
-  const { lines } = await pasts.of(entity, row._id);
+  const { lines: all } = await pasts.of(entity, row._id);
+  const lines = await thatStand(sets, all);
   const sent = await mergedTo(batch, entity.name, id);
   const back = await batch.get(entity.name, id);
   const whose = back ? titleOf(entity, back) : entity.label;
-  const seen = new Set<string>();
+  // What the undo has taken along already.
+  const seen = new Set(all.flatMap(({ setId, names }) => (setId === by ? names : [])));
   const left: Left[] = [];
-  for (const { kind, names, sentFor, name: by } of lines.toReversed())
+  for (const { kind, names, sentFor, name: writer } of lines.toReversed())
     for (const name of kind === 'update' ? names : []) {
       // Nobody knows any more which one it was.
       if (name === '') continue;
@@ -40,7 +43,7 @@ export async function lateEdits(
           recordId: row._id,
           title: titleOf(entity, row),
           field: label,
-          reason: `${by ?? 'Somebody'} wrote it for ${whose} while the two were merged. Write it there, and here what is right.`,
+          reason: `${writer ?? 'Somebody'} wrote it for ${whose} while the two were merged. Write it there, and here what is right.`,
         });
       seen.add(name);
     }

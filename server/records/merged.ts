@@ -75,16 +75,63 @@ export async function moveReferences(
 
 /**
  * A record that was deleted while what it refers to was merged refers to the one that stays, now that it is back; also where
- * that one was deleted since, as what stood there all the time does.
+ * that one was deleted since, as what stood there all the time does. Where the merge was undone since, it refers to whom it was of.
  */
 export async function followMerges(batch: Batch, entity: EntityDefinition, row: Row): Promise<void> {
   for (const [name, { target, serverSet }] of storedFields(entity)) {
     const id = row[name];
     if (!target || serverSet || typeof id !== 'string' || !isMergeable(target.entity)) continue;
-    const named = await batch.get(target.entity, id);
-    const into = named && named['deletedAt'] !== null && (await whereItLeads(batch, target.entity, id));
-    if (into) batch.set(entity.name, row._id, { [name]: into._id });
+    const home = await beforeMerges(batch, { entity: entity.name, field: name }, row._id, [
+      target.entity,
+      id,
+    ]);
+    const named = await batch.get(target.entity, home);
+    const isGone = named === null || named['deletedAt'] !== null;
+    const into = isGone ? await whereItLeads(batch, target.entity, home) : named;
+    if (into && into._id !== id) batch.set(entity.name, row._id, { [name]: into._id });
   }
+}
+
+/** What a record referred to before merges led it on that were undone while it was deleted. */
+async function beforeMerges(
+  batch: Batch,
+  referring: Parameters<typeof movesOf>[1],
+  recordId: string,
+  [target, now]: [Mergeable, string],
+): Promise<string> {
+  const moves: Move[] = [];
+  const ever = { seq: 0, at: '', setId: null };
+  for await (const move of movesOf(batch, referring, { ids: [recordId], at: now, merge: ever }))
+    moves.push(move);
+  let home = now;
+  for (const move of moves.toReversed().slice(0, MOST_STEPS)) {
+    if (
+      move.to !== home ||
+      typeof move.from !== 'string' ||
+      !(await wasLedAway(batch, target, move.from, move))
+    )
+      break;
+    home = move.from;
+  }
+  return home;
+}
+
+/** Whether a record that is there was merged away at the time of a change. */
+async function wasLedAway(batch: Batch, target: Mergeable, id: string, by: Move): Promise<boolean> {
+  const lines = await batch.ask<Pick<Move, 'seq' | 'at' | 'setId'> & { kind: string }>(
+    `SELECT c."kind", c."seq", c."at", c."setId" FROM "mergedRecord" m
+       CROSS JOIN "change_log" c WHERE c."entity" = 'mergedRecord' AND c."recordId" = m."_id"
+         AND c."kind" IN ('create', 'restore', 'delete') AND c."before" IS NULL
+         AND m."was" = ? AND m."${target}" IS NOT NULL ORDER BY c."seq"`,
+    [id],
+  );
+  const before = lines.filter((line) => isBy({ ...line, seq: Number(line.seq) }, by));
+  return (
+    before.length > 0 &&
+    before.length < lines.length &&
+    before.at(-1)?.kind !== 'delete' &&
+    lines.at(-1)?.kind === 'delete'
+  );
 }
 
 /** The last time that a record was merged away: by which record, and the line of the log that says so. */
@@ -211,7 +258,7 @@ async function moveBack(
 async function* movesOf(
   batch: Batch,
   { entity, field }: { entity: string; field: string },
-  { ids, at: now, merge }: { ids: readonly string[]; at: ColumnValue; merge: Merge },
+  { ids, at: now, merge }: { ids: readonly string[]; at: ColumnValue; merge: Omit<Merge, 'lead'> },
 ): AsyncGenerator<Move> {
   // What other lines hold stays in the database: there may be thousands, each with a long text.
   const asked = {

@@ -197,3 +197,15 @@ test('an undo of all that was changed puts the status back as it was, chosen or 
   await admin.push(undo('booked', id));
   await expectOn(id, 60_000, 30_000, 'Not Paid');
 });
+
+test('what an undo puts back follows the amounts, though others were taken back before', async () => {
+  const [id, base] = await owing(60_000, 30_000, 'Partially Paid');
+  const booked = { recievedAmount: 60_000, paymentStatus: 'Fully Paid' };
+  await hr.push(inSet(`${id} booked`, change(id, booked, base)));
+  await admin.push(inSet(`${id} raised`, change(id, { fee: 80_000, paymentStatus: 'Partially Paid' })));
+  const [back] = await hr.push(undo(`${id} booked`, id));
+  await expectOn(id, 80_000, 30_000, 'Partially Paid');
+  expect(back?.status === 'applied' ? (back.left ?? []) : back).toEqual([]);
+  await admin.push(undo(`${id} raised`, id));
+  await expectOn(id, 60_000, 30_000, 'Partially Paid');
+});

@@ -1,6 +1,6 @@
 import { isHandOver, mayHandOver, OWNER_FIELD } from '#shared/access/leads.ts';
 import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
-import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
+import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { isMergeable } from '#shared/model/merged-record.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Left } from '#shared/protocol/change-sets.ts';
@@ -135,12 +135,30 @@ async function undoValues(undo: Undo): Promise<Undone> {
       left.push(leftField(undo, name, 'Your role may not change it.'));
     }
   }
-  const isSince = (name: string): boolean => since.some(({ names }) => names.includes(name));
-  Object.assign(values, await followingUnseen(entity, row, values, values, { isUnseen: isSince }));
+  const following = await followingUnseen(entity, row, values, values, {
+    isUnseen: (name) => isOtherNow(undo, name),
+  });
+  Object.assign(values, following);
+  const followed = Object.keys(following).map((name) => fieldOf(entity, name).label);
   if (hidden) left.push(leftWhole(undo, 'Part of it is not yours to change.'));
   barred ||= hidden;
   const putBack = await putBackValues(undo, values);
-  return { ...putBack, left: [...left, ...putBack.left], barred: barred || putBack.barred };
+  const stays = left.filter(({ field }) => field === null || !followed.includes(field));
+  return { ...putBack, left: [...stays, ...putBack.left], barred: barred || putBack.barred };
+}
+
+/** Whether a field is not as the set left it: somebody has changed it since, or taken back what had been changed before. */
+async function isOtherNow(
+  { all, row, lines, since, undoes, by, pasts }: Undo,
+  name: string,
+): Promise<boolean> {
+  if (since.some(({ names }) => names.includes(name))) return true;
+  const start = lines[0]?.seq ?? 0;
+  const next = all.find(
+    ({ seq, setId, names }) => seq > start && setId !== undoes && setId !== by && names.includes(name),
+  );
+  if (!next) return false;
+  return ((await pasts.before([next.seq])).get(next.seq)?.[name] ?? null) !== (row[name] ?? null);
 }
 
 /** A value that cannot stand any more, as what refers to a lead status that is gone, stays as it is by itself: the rest goes back. */

@@ -15,6 +15,14 @@ export function forgetIds(): void {
   sameTime = 0;
 }
 
+/** Those made from now on come after this one: the clock may have been put back since it was made. */
+export function newIdsAfter(id: string): void {
+  const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  if (time <= lastTime) return;
+  lastTime = time;
+  sameTime = MOST_AT_A_TIME;
+}
+
 /** A UUID v7: sorted by the time of its making, and within a process by the order of it. */
 export function newId(): string {
   const now = Math.max(Date.now(), lastTime);

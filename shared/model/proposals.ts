@@ -64,6 +64,12 @@ export function isChosen(seen: Values, changes: Values, { field, from, make }: P
 export const isAsProposed = (record: Values, { field, make }: Proposal): boolean =>
   (record[field] ?? null) === (make(record) ?? null);
 
+/** Whether somebody has chosen another value than is proposed. Where none is proposed, or none is there, nobody has. */
+export function isOverruled(record: Values, { field, make }: Proposal): boolean {
+  const [stored, proposed] = [record[field] ?? null, make(record)];
+  return stored !== null && proposed !== undefined && stored !== proposed;
+}
+
 /** The same of a stored record that nobody looks at: what was chosen otherwise than it was proposed stays. */
 export function withFollowing(entity: string, record: Values, changes: Values): Values {
   const proposal = proposalOf(entity);

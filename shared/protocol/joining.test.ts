@@ -15,6 +15,12 @@ describe('a join code', () => {
     expect(readJoinCode(`  ${text.slice(0, 30)}\r\n ${text.slice(30)}\n`)).toEqual(CODE);
     expect(readJoinCode(`pd1-${text.slice(4)}`)).toEqual(CODE);
     expect(readJoinCode(joinCodeIn(`Join code: "${text}".`))).toEqual(CODE);
+    for (const pasted of [
+      `Code ${text} good until tomorrow`,
+      `> Code: ${text.slice(0, 50)}\n> ${text.slice(50)}\n\nRegards, the office`,
+      `${text.slice(0, 70)}=\n${text.slice(70)}\n`,
+    ])
+      expect(readJoinCode(joinCodeIn(pasted))).toEqual(CODE);
     expect(readJoinCode(`${text}\n[other]`)).toBeNull();
     expect(joinCodeIn('https://desk.office.example')).toBe('https://desk.office.example');
     expect(looksLikeJoinCode(`Join code: ${text.slice(0, 20)}`)).toBe(true);

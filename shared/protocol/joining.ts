@@ -50,9 +50,24 @@ export function looksLikeJoinCode(text: string): boolean {
   return /(?:^|[^\w-])PD\d+-/i.test(text);
 }
 
-/** A code in a text as people paste it, with what stands before it, or in quotes: that alone. Any other text stays. */
+/** What mail programs put into a long line: breaks, marks of a quotation, and an equals sign where they broke it. */
+const BREAKS = /[\s>=]+/;
+/** A code stands in few lines; so many words behind it are looked at. */
+const MOST_WORDS = 200;
+
+/** A code in a text as people paste it, with words before and behind it, or in quotes: that alone. Any other text stays. */
 export function joinCodeIn(text: string): string {
-  return /(?:^|[^\w-])(PD\d+-[\w\s-]*)/i.exec(text)?.[1] ?? text;
+  const found = /(?:^|[^\w-])(PD\d+-[\w\s>=-]*)/i.exec(text)?.[1];
+  if (found === undefined) return text;
+  const words = found
+    .split(BREAKS)
+    .filter((word) => word !== '')
+    .slice(0, MOST_WORDS);
+  for (let length = words.length; length > 0; length -= 1) {
+    const code = words.slice(0, length).join('');
+    if (readJoinCode(code)) return code;
+  }
+  return found;
 }
 
 /** The code in a text as people copy it, with line breaks and blanks in it; null where it is not whole, or of a later form. */

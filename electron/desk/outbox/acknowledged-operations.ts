@@ -1,8 +1,13 @@
 import { DAY_MS } from '#shared/format/time.ts';
 import type { StatementCache } from '../storage/sqlite-file.ts';
 
-/** Acknowledged operations are kept this long, to be offered again to a server restored from a backup (sync rule 11). */
+/**
+ * Acknowledged operations are kept this long, to be offered again to a server restored from a backup (sync rule 11); those of a record
+ * of which something was refused for as long as that lies in the tray, since what was written later stands over it.
+ */
 const KEPT_DAYS = 14;
+const NEEDED = `EXISTS (SELECT 1 FROM operations refused WHERE refused.entity = operations.entity
+   AND refused.recordId = operations.recordId AND refused.status = 'refused')`;
 
 /**
  * Forgets operations that were acknowledged long ago, and are in the cache. It is asked for in each round of the sync: what is there
@@ -45,11 +50,11 @@ export class AcknowledgedOperations {
     if (this.#oldest === null || this.#oldest < here) {
       this.#statements
         .prepare(
-          `DELETE FROM operations WHERE status = 'applied' AND seq <= ? AND ackedAt < ? AND ackedHere < ?`,
+          `DELETE FROM operations WHERE status = 'applied' AND seq <= ? AND ackedAt < ? AND ackedHere < ? AND NOT ${NEEDED}`,
         )
         .run(cacheSeq, there, here);
       const { oldest } = this.#statements
-        .prepare(`SELECT min(ackedHere) AS oldest FROM operations WHERE status = 'applied'`)
+        .prepare(`SELECT min(ackedHere) AS oldest FROM operations WHERE status = 'applied' AND NOT ${NEEDED}`)
         .get() as { oldest: number | null };
       this.#oldest = oldest ?? now;
     }

@@ -173,6 +173,22 @@ export class OutboxSets {
     }
   }
 
+  /** The id of the set that was made last by this application, as a clock had it that may have been put back since. */
+  lastId(): string | null {
+    const sql = `SELECT max(setId) AS id FROM operations WHERE setId GLOB '????????-????-7???-????-????????????'`;
+    return (this.#statements.prepare(sql).get() as { id: string | null }).id;
+  }
+
+  /** Whether what a change set did to a record was undone here, and that not again. */
+  isTakenBack(setId: string, record: { entity: EntityName; recordId: string }): boolean {
+    const sql = `SELECT DISTINCT setId AS id FROM operations
+      WHERE entity = ? AND recordId = ? AND +undoes = ? AND status <> 'refused'`;
+    const undos = this.#statements.prepare(sql).all(record.entity, record.recordId, setId) as {
+      id: string;
+    }[];
+    return undos.some(({ id }) => !this.isTakenBack(id, record));
+  }
+
   /** The operations that take a change set back, in order. */
   undoing(setId: string): OutboxOperation[] {
     return this.#rows.list('undoes = ? ORDER BY n', setId);

@@ -1,6 +1,6 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import { AcknowledgedOperations } from './acknowledged-operations.ts';
-import { newId } from '#shared/model/new-id.ts';
+import { newId, newIdsAfter } from '#shared/model/new-id.ts';
 import type { KnownBy } from '#shared/model/saying-who.ts';
 import { partOf, runsOf, type ChangeSet, type Left } from '#shared/protocol/change-sets.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
@@ -68,6 +68,8 @@ export class Outbox {
     this.drafts = new Drafts(this.#file);
     this.others = new OthersValues(this.#file, this.drafts, this.notices);
     this.undos = new OutboxUndos(meta);
+    const lastSet = this.sets.lastId();
+    if (lastSet !== null) newIdsAfter(lastSet);
   }
 
   /** The number of the operation that was appended last. It is known without reading the file. */

@@ -331,7 +331,13 @@ function withoutWrittenSince(
   if (kind !== 'update') return changes;
   const later = outbox
     .ofRecord(entity, recordId)
-    .filter((each) => each.kind === 'update' && each.status !== 'refused' && isLater(each, operation));
+    .filter(
+      (each) =>
+        each.kind === 'update' &&
+        each.status !== 'refused' &&
+        isLater(each, operation) &&
+        !(each.set && outbox.sets.isTakenBack(each.set.id, operation)),
+    );
   return Object.fromEntries(
     Object.entries(changes).filter(([name]) => later.every((each) => !Object.hasOwn(each.changes, name))),
   );
@@ -418,9 +424,11 @@ export function putBack(workspace: Workspace, id: string): Touched {
   if (!Object.hasOwn(entityOf(entity).fields, field)) throw new PlainError('not-supported', OF_NEWER_VERSION);
   if (!reader.has(entity, recordId)) throw notHere(cache, entityOf(entity));
   const set = newSet(`${fieldOf(entityOf(entity), field).label} of ${title} put back`);
-  const operation = { kind: 'update', entity, recordId, changes: { [field]: lost }, set } as const;
+  const record = reader.record(entity, recordId);
+  const changes = withFollowing(entity, record ?? {}, { [field]: lost });
+  const operation = { kind: 'update', entity, recordId, changes, set } as const;
   // The tray showed the value that won; what somebody wrote after that was not seen, and is told to them.
-  const isAsTold = isSame(reader.record(entity, recordId)?.[field], won);
+  const isAsTold = isSame(record?.[field], won);
   const saw = isAsTold ? { seen: null } : { seen: { [field]: won }, byValues: true };
   writer.appendAgain([{ operation, title, before: null, ...saw }]);
   // After the write: a value put back twice does no harm, one lost does.

@@ -54,7 +54,7 @@ describe('a text that cannot be read as the value of its field', () => {
     const elsewhere = { ...view, record: { ...view.record, fee: 62_000 }, base: 2 };
     const news = withOutside(typed, elsewhere, candidate, ['fullName', 'fee'], []);
     expect(news).toMatchObject({ draft: { fee: unread }, contested: ['fee'], taken: [] });
-    expect(withTheirs(news, 'fee', []).draft['fee']).toBe(62_000);
+    expect(withTheirs(news, 'fee', [], { entity: candidate, proposal: undefined }).draft['fee']).toBe(62_000);
   });
 
   it('goes back to what came from elsewhere where a choice is looked for and put away', () => {
@@ -204,6 +204,15 @@ describe('a status that is proposed, and changes elsewhere while an amount is ty
       contested: [],
       taken: ['paymentStatus'],
     });
+  });
+
+  it('goes with the value of elsewhere that is taken in the place of what was typed', () => {
+    const typed = withTyped(form, candidate, { fee: 30_000, paymentStatus: 'Fully Paid' });
+    const raised = { ...view, record: { ...record, fee: 90_000 }, base: 2 };
+    const news = withProposedAnew(withOutside(typed, raised, candidate, names, []), candidate, proposal);
+    expect(news).toMatchObject({ draft: { paymentStatus: 'Fully Paid' }, contested: ['fee'] });
+    const theirs = withTheirs(news, 'fee', [], { entity: candidate, proposal });
+    expect(theirs.draft).toMatchObject({ fee: 90_000, paymentStatus: 'Partially Paid' });
   });
 
   it('comes as it is where no amount is typed, and stays where it was chosen here', () => {

@@ -1,5 +1,5 @@
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
-import { isAsProposed, isSaidWith, withProposal, type Proposal } from '#shared/model/proposals.ts';
+import { isOverruled, isSaidWith, withProposal, type Proposal } from '#shared/model/proposals.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import type { FormProblem, RecordFormSettings } from './form-settings.ts';
@@ -24,7 +24,7 @@ export interface FormState {
   /** Fields that took, and fields that stand against, a change from elsewhere. */
   taken: readonly string[];
   contested: readonly string[];
-  /** Whether the user has chosen what other fields would propose: then they propose no more. */
+  /** Whether the user has chosen what other fields would propose: then they propose no more, as where somebody had before. */
   overruled: boolean;
   /** Deleted, or no longer for this user, while the form is open. */
   gone: boolean;
@@ -95,16 +95,16 @@ export function withProposedFor(
   if (!proposal) return data;
   const { field } = proposal;
   if (Object.hasOwn(values, field)) return { ...data, overruled: true };
-  const draft = { ...data.draft, ...withProposal(data.draft, values, proposal) };
-  if (sameValue(entity, field, draft[field], data.draft[field])) return data;
-  const stored = data.view?.record;
-  const isTheirs =
-    stored !== undefined &&
-    Object.hasOwn(seen, field) &&
-    !sameValue(entity, field, seen[field], stored[field]) &&
-    !isAsProposed(stored, proposal);
-  return isTheirs ? { ...data, taken: [...new Set([...data.taken, field])] } : { ...data, draft };
+  if (!isChosenThere(data, proposal))
+    return { ...data, draft: { ...data.draft, ...withProposal(data.draft, values, proposal) } };
+  const isNews =
+    Object.hasOwn(seen, field) && !sameValue(entity, field, seen[field], data.view?.record[field]);
+  return isNews ? { ...data, taken: [...new Set([...data.taken, field])] } : data;
 }
+
+/** Whether the record has another value than is proposed, which somebody has chosen. */
+export const isChosenThere = ({ view }: Pick<FormState, 'view'>, proposal: Proposal): boolean =>
+  view !== null && isOverruled(view.record, proposal);
 
 /** The fields that others have changed since these values were written, to another value than these. */
 const contestedOf = ({ view }: FormState, entity: EntityDefinition, values: Values, seen: Values): string[] =>
@@ -304,10 +304,10 @@ export function withProposedAnew(
   if (!proposal || !view || overruled) return data;
   const { field, from, make } = proposal;
   // What somebody has chosen there stands: here it was only proposed.
-  if (!isAsProposed(view.record, proposal))
+  if (isChosenThere(data, proposal))
     return data.contested.includes(field) ? withTheirsTaken(data, field) : data;
   const isChanged = from.some((name) => !sameValue(entity, name, view.record[name], draft[name]));
-  const proposed = isChanged ? make(draft) : undefined;
+  const proposed = isChanged ? make(draft) : view.record[field];
   if (proposed === undefined) return data;
   const others = (names: readonly string[]): string[] => names.filter((name) => name !== field);
   return {
@@ -346,10 +346,16 @@ function only(texts: Readonly<Record<string, string>>, names: readonly string[])
   return Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name)));
 }
 
-/** With the value that came from elsewhere in place of the typed one, and of what belongs together with it. */
-export function withTheirs(data: FormState, name: string, coupled: readonly [string, string][]): FormState {
+/** With the value that came from elsewhere in place of the typed one, of what belongs together with it, and what follows. */
+export function withTheirs(
+  data: FormState,
+  name: string,
+  coupled: readonly [string, string][],
+  { entity, proposal }: { entity: EntityDefinition; proposal: Proposal | undefined },
+): FormState {
   const group = coupled.find((pair) => pair.includes(name)) ?? [name];
   const theirs = Object.fromEntries(group.map((one) => [one, data.view?.record[one] ?? null]));
   const contested = data.contested.filter((one) => !group.includes(one));
-  return { ...data, draft: { ...data.draft, ...theirs }, contested };
+  const taken = { ...data, draft: { ...data.draft, ...theirs }, contested };
+  return proposal?.from.includes(name) ? withProposedAnew(taken, entity, proposal) : taken;
 }

@@ -58,7 +58,9 @@ it('a change from elsewhere leaves a half-typed date, until the user takes the o
   );
   expect(merged.draft).toMatchObject({ nextCall: halfTyped, city: 'Nagpur' });
   expect(merged.contested).toEqual(['nextCall']);
-  expect(withTheirs(merged, 'nextCall', []).draft).toMatchObject({ nextCall: later });
+  expect(withTheirs(merged, 'nextCall', [], { entity: candidate, proposal: undefined }).draft).toMatchObject({
+    nextCall: later,
+  });
 });
 
 it('two dates in the wrong order are judged by what stands in the form, not by what is stored', () => {

@@ -12,6 +12,7 @@ import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useRole, useUser } from '../../stores/session.ts';
 import { keptOf } from '../drafts/typed-values.ts';
 import {
+  isChosenThere,
   isEmpty,
   nothing,
   opened,
@@ -200,7 +201,7 @@ export function useRecordForm(
             entity,
             proposes,
           );
-          return isOwn && mode === 'view' ? { ...next, taken: now.taken } : next;
+          return isOwn ? { ...next, taken: now.taken } : next;
         });
       },
       // The form keeps what it has; saving will say if something is wrong.
@@ -219,7 +220,8 @@ export function useRecordForm(
       setData((now) => {
         const overruled = now.overruled || name === proposes?.field;
         const followed = withFollower(now.draft, { [name]: value }, follows);
-        const changed = overruled ? followed : withProposal(now.draft, followed, proposes);
+        const isChosen = overruled || (proposes !== undefined && isChosenThere(now, proposes));
+        const changed = isChosen ? followed : withProposal(now.draft, followed, proposes);
         const typed = { ...withTyped(now, entity, changed), overruled };
         const problems = (draft: Values): readonly FormProblem[] =>
           settings.problems?.(draft, now.view?.record ?? initial) ?? [];
@@ -322,7 +324,7 @@ export function useRecordForm(
     check,
     asksAboutName: (name) => isAsked(data, name),
     keepPlainName: (name) => setData((now) => withPlainName(now, name)),
-    takeOutside: (name) => setData((now) => withTheirs(now, name, coupled)),
+    takeOutside: (name) => setData((now) => withTheirs(now, name, coupled, { entity, proposal: proposes })),
     putAwayNews: () => setData((now) => ({ ...now, taken: [], contested: [] })),
     load: () => {
       setData(nothing);

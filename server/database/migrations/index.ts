@@ -32,6 +32,7 @@ import { migration as m30 } from './0034-inquiry-contact.ts';
 import { migration as m31 } from './0035-conflicts-by-record.ts';
 import { migration as m32 } from './0036-no-samples.ts';
 import { migration as m33 } from './0037-sent-for.ts';
+import { migration as m34 } from './0038-sent-for-index.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   m31,
   m32,
   m33,
+  m34,
 ];

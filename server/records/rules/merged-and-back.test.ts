@@ -487,3 +487,42 @@ test('what came late is taken back where it stands, also once its record was mer
   applied(await hr.push(...undo(`late${made}`, `taken${made}`, [['candidate', ids.b]])));
   expect((await record(`students/${ids.a}`))?.['remarks']).toBeNull();
 });
+
+test('what was deleted while its person was merged away comes back to that person once the merge is undone', async () => {
+  const ids = await pair();
+  const [early, late] = [`early${made}`, `late${made}`];
+  const known: [EntityName, string][] = [
+    ['mergedRecord', ids.lead],
+    ['candidate', ids.b],
+  ];
+  await hr.push(note(early, ids.b));
+  applied(await admin.push(...merge(ids)));
+  await hr.push(note(late, ids.b), note(`other${made}`, ids.a));
+  const all = [early, late, `other${made}`];
+  applied(await hr.push(...all.map((id) => operation('delete', 'activity', id))));
+  await admin.push(...undo(ids.set, `back${made}`, known));
+  applied(await hr.push(...all.map((id) => operation('restore', 'activity', id))));
+  expect(await Promise.all(all.map(about))).toEqual([ids.b, ids.b, ids.a]);
+});
+
+test('a late edit that was taken back and done again is named by the undo of the merge, one that was not is not', async () => {
+  const ids = await pair();
+  applied(await admin.push(...merge(ids)));
+  const late = (name: string): Operation => ({
+    ...operation('update', 'candidate', ids.b, { [name]: 'late' }, ids.base),
+    set: { id: `${name}${made}`, title: 'Late', part: 0 },
+  });
+  applied(await hr.push(late('remarks'), late('city')));
+  const taken: [EntityName, string][] = [['candidate', ids.b]];
+  applied(await hr.push(...undo(`remarks${made}`, `taken${made}`, taken)));
+  applied(await hr.push(...undo(`taken${made}`, `again${made}`, taken)));
+  applied(await hr.push(...undo(`city${made}`, `city, taken${made}`, taken)));
+  const results = await admin.push(
+    ...undo(ids.set, `back${made}`, [
+      ['mergedRecord', ids.lead],
+      ['candidate', ids.b],
+    ]),
+  );
+  const left = results.map((each) => (each.status === 'applied' ? (each.left ?? []) : each.error));
+  expect(left.flat()).toMatchObject([{ field: 'Remarks' }]);
+});
