@@ -179,6 +179,18 @@ test('a fee that is raised while a colleague books the rest is not fully paid', 
   await expect(view.getByRole('group', { name: 'Payment Status' })).toHaveText(
     'Payment StatusPartially Paid',
   );
+  await page.keyboard.press('Escape');
+  await expect(view).toBeHidden();
+
+  // Chosen by hand it stays, also where the form is opened once more.
+  await editTara(page);
+  await choose(page, form, 'Payment Status', 'Fully Paid');
+  await form.getByRole('button', { name: 'Update Employee' }).click();
+  await expect(form).toBeHidden();
+  await editTara(page);
+  await form.getByLabel('Received Amount').fill('65k');
+  await expect(form.getByText('By Fee and Received Amount: Partially Paid')).toBeVisible();
+  await expect(form.getByLabel('Payment Status')).toHaveValue('Fully Paid');
 });
 
 test('an inquiry needs a name or a number; a doubtful number is said, and two numbers are two links', async ({

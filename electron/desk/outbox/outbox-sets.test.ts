@@ -1,3 +1,5 @@
+import { DAY_MS } from '#shared/format/time.ts';
+import { forgetIds, newId } from '#shared/model/new-id.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openWorkspace } from '../testing/sample-rows.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
@@ -76,3 +78,49 @@ it.each(['forgetAcknowledged', 'forgetValues'] as const)(
     expect(workspace.outbox.notices.all()).toEqual([]);
   },
 );
+
+it('what was taken in stays for as long as something older of the same record lies refused: it stands over that', () => {
+  const noon = Date.parse('2026-11-25T12:00:00.000Z');
+  const { outbox } = workspace;
+  outbox.append([change('refused'), change('later'), change('of another', { recordId: 'c2' })]);
+  outbox.markRefused('of refused', { code: 'invalid', error: 'No.' });
+  for (const id of ['of later', 'of of another']) outbox.markApplied(id, 5, new Date(noon).toISOString());
+  const here = (): (string | undefined)[] =>
+    ['of later', 'of of another'].map((id) => workspace.outbox.get(id)?.status);
+  const old = noon + 400 * DAY_MS;
+  outbox.server.heard({ seq: 9, receipt: 'later', at: new Date(old).toISOString() });
+  outbox.prune(9, old);
+  expect(here()).toEqual(['applied', undefined]);
+  outbox.remove(['of refused']);
+  workspace.close();
+  workspace = openWorkspace(folder.path);
+  workspace.outbox.prune(9, old + DAY_MS);
+  expect(here()).toEqual([undefined, undefined]);
+});
+
+it('ids go on where they were, though the clock was put back', () => {
+  const ahead = 'fffffff0-0000-7000-8000-000000000000';
+  workspace.outbox.append([change(ahead)]);
+  workspace.close();
+  forgetIds();
+  workspace = openWorkspace(folder.path);
+  expect(newId() > ahead).toBe(true);
+  forgetIds();
+});
+
+it('what a set did to a record is taken back where it is undone, and not where that is undone too', () => {
+  const { outbox } = workspace;
+  const record = { entity: 'candidate', recordId: 'c1' } as const;
+  const undo = (undoes: string, rest: Partial<NewOperation> = {}): NewOperation =>
+    change(`undo of ${undoes}`, {
+      kind: 'undo',
+      set: { id: `undo of ${undoes}`, title: 'Undo', part: 0, undoes },
+      ...rest,
+    });
+  outbox.append([change('one'), undo('one', { recordId: 'c2' })]);
+  expect(outbox.sets.isTakenBack('one', record)).toBe(false);
+  outbox.append([undo('one', { id: 'here' })]);
+  expect(outbox.sets.isTakenBack('one', record)).toBe(true);
+  outbox.append([undo('undo of one')]);
+  expect(outbox.sets.isTakenBack('one', record)).toBe(false);
+});

@@ -189,6 +189,32 @@ describe('what the server refuses', () => {
     expect((await get(online, proposed))?.record['paymentStatus']).toBe('Partially Paid');
   });
 
+  it('has its words once more where what its maker has written since is undone', async () => {
+    const offline = await office.deskOf('superadmin', office.network.url);
+    const online = await office.deskOf('superadmin');
+    const id = await create(online, 'candidate', { ...PERSON, remarks: 'at first' });
+    await shows(offline, id, 'remarks', 'at first');
+    office.network.cut();
+    await edit(offline, id, { remarks: 'long words' });
+    await online.call('records.delete', { entity: 'candidate', id });
+    await online.inStep();
+    office.network.mend();
+    await offline.call('sync.now', {});
+    const entry = await until('in the tray', async () => {
+      const [first] = await offline.call('sync.tray', {});
+      return first?.kind === 'refused' && first;
+    });
+    await online.call('records.restore', { entity: 'candidate', id });
+    const view = await until('it is back', () => get(offline, id));
+    const changes = { remarks: 'short' };
+    const saved = await offline.call('records.save', { entity: 'candidate', id, base: view.base, changes });
+    await shows(online, id, 'remarks', 'short');
+    await offline.call('changes.undo', { set: saved.set ?? '' });
+    await shows(online, id, 'remarks', 'at first');
+    await offline.call('sync.retry', { id: entry.id });
+    await shows(online, id, 'remarks', 'long words');
+  });
+
   it('is named by what was done to it, which takes it along when that alone is offered again', async () => {
     const offline = await office.deskOf('superadmin', office.network.url);
     const online = await office.deskOf('superadmin');
@@ -369,6 +395,26 @@ describe('a record that somebody deleted', () => {
     await admin.call('records.restore', { entity: 'candidate', id });
     await shows(hr, id, 'fullName', PERSON.fullName);
   });
+});
+
+it('an amount that is put back takes the payment status along', async () => {
+  const desk = await office.deskOf('superadmin', office.network.url);
+  const admin = await office.deskOf('admin');
+  const owes = { fee: 60_000, recievedAmount: 30_000, paymentStatus: 'Partially Paid' };
+  const id = await create(desk, 'candidate', { ...PERSON, ...owes });
+  await shows(admin, id, 'fee', 60_000);
+  const base = (await get(admin, id))?.base ?? 0;
+  await edit(desk, id, { fee: 90_000 });
+  await desk.inStep();
+  await admin.call('records.save', { entity: 'candidate', id, base, changes: { fee: 50_000 } });
+  const lost = await until('it is told', async () =>
+    (await desk.call('sync.tray', {})).find(({ recordId, kind }) => recordId === id && kind === 'conflict'),
+  );
+  await shows(desk, id, 'fee', 50_000);
+  await edit(desk, id, { recievedAmount: 50_000, paymentStatus: 'Fully Paid' });
+  await desk.call('sync.putBack', { id: lost.id });
+  await shows(admin, id, 'fee', 90_000);
+  await shows(admin, id, 'paymentStatus', 'Partially Paid');
 });
 
 it('a value put back over one that the tray did not show is told to who wrote that', async () => {
