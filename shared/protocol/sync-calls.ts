@@ -36,6 +36,8 @@ export interface SyncStatus {
   progress: { done: number; total: number | null } | null;
   /** A sentence where something is wrong. */
   problem: string | null;
+  /** Milliseconds by which this computer's clock is ahead of the server's, negative where it is behind; null where they agree. */
+  clockAhead: number | null;
   /** What the user must read, oldest first; each stays until it is put away (`sync.putAway`). */
   notices: Notice[];
 }
@@ -48,6 +50,7 @@ export const NOT_SYNCING: SyncStatus = {
   syncedAt: null,
   progress: null,
   problem: null,
+  clockAhead: null,
   notices: [],
 };
 

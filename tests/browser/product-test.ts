@@ -36,6 +36,8 @@ export interface OfficeFixtures {
     height?: number;
     /** What the PC's clock is set to, for its desk and its browser. */
     timeZone?: string;
+    /** Milliseconds that the PC's clock is ahead. */
+    clockAhead?: number;
     /** The language that its browser is set to. */
     locale?: string;
     /** An address of the server that is http and not of this computer, which the PC is allowed to use. */
@@ -99,6 +101,8 @@ export const test = base.extend<OfficeFixtures, WorkerFixtures>({
         ...(options.timeZone === undefined ? {} : { timezoneId: options.timeZone }),
       });
       const page = await context.newPage();
+      if (options.clockAhead !== undefined)
+        await page.clock.install({ time: Date.now() + options.clockAhead });
       const start = async (): Promise<Running> => {
         const desk = await startDesk({
           data: folder,
@@ -106,6 +110,7 @@ export const test = base.extend<OfficeFixtures, WorkerFixtures>({
           allowPlainHttp: options.plainServer !== undefined,
           port,
           timeZone: options.timeZone,
+          clockAhead: options.clockAhead,
         });
         await page.goto(desk.address);
         return desk;

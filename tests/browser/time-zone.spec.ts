@@ -106,3 +106,14 @@ test('section 5: on a PC set to New York "not earlier than now" is counted in In
   await expect(form).toBeHidden();
   await expect(page.getByText('Candidate updated successfully.')).toBeVisible();
 });
+
+test('a PC whose clock is days ahead says so, and what the server’s says', async ({ openPc }) => {
+  const { page } = await openPc({ clockAhead: 3 * 86_400_000 });
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  const indicator = page.getByRole('button', { name: 'Sync: Synced · this PC’s clock is wrong' });
+  await indicator.click();
+  const tray = page.getByRole('dialog', { name: 'Sync' });
+  await expect(tray).toContainText(
+    /This PC’s clock says \d\d \w+ 20\d\d, .*; the server’s says \d\d \w+ 20\d\d, /,
+  );
+});

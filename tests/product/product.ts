@@ -42,10 +42,18 @@ export function startDesk(options: {
   port: number;
   timeZone?: string | undefined;
   allowPlainHttp?: boolean;
+  /** Milliseconds that the computer's clock is ahead. */
+  clockAhead?: number | undefined;
 }): Promise<Running> {
   const args = ['--port', String(options.port), '--data', options.data, '--server', options.server];
   if (options.allowPlainHttp) args.push('--allow-plain-http');
-  const environment = options.timeZone === undefined ? {} : { TZ: options.timeZone };
+  const wrong = `const now = Date.now; Date.now = () => now() + ${options.clockAhead}`;
+  const environment = {
+    ...(options.timeZone === undefined ? {} : { TZ: options.timeZone }),
+    ...(options.clockAhead === undefined
+      ? {}
+      : { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(wrong)}"` }),
+  };
   return start('out/main/browser-mode.js', args, /Open (\S+)/, DESK_ENGINE_FLAGS, environment);
 }
 

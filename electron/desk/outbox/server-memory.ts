@@ -1,3 +1,4 @@
+import { ComparedClock } from './compared-clock.ts';
 import type { OutboxMeta } from './outbox-meta.ts';
 import type { ReceiptFile } from './receipt-file.ts';
 
@@ -20,6 +21,7 @@ const NOTED_EVERY_MS = 60_000;
 export class ServerMemory {
   readonly #meta: OutboxMeta;
   readonly #receiptFile: ReceiptFile;
+  readonly clock = new ComparedClock();
 
   constructor(meta: OutboxMeta, receiptFile: ReceiptFile) {
     this.#meta = meta;

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import type { SyncPosition } from '../cache/cache.ts';
+import { DAY, daysPass, setClock } from '../testing/clock.ts';
 import { openKept } from '../testing/kept-keys.ts';
 import { openOffice } from '../testing/office.ts';
 import { openWorkspace } from '../testing/sample-rows.ts';
@@ -54,4 +55,25 @@ it('pictures noted by a clock that was ahead are kept as long as others, and no 
   files.prune(now + 15 * 86_400_000);
   expect(files.holds(sent)).toBe(false);
   workspace.close();
+});
+
+it('a clock that is not the server’s is told of until it is put right', async () => {
+  const desk = await office.deskOf('hr');
+  const ahead = async (): Promise<number | null> => (await desk.call('sync.status', {})).clockAhead;
+  try {
+    expect(await ahead()).toBeNull();
+    setClock(365);
+    expect(Math.round(((await ahead()) ?? 0) / DAY)).toBe(365);
+    await desk.call('sync.now', {});
+    expect(Math.round(((await ahead()) ?? 0) / DAY)).toBe(365);
+    setClock(-1);
+    expect(Math.round(((await ahead()) ?? 0) / DAY)).toBe(-1);
+    vi.restoreAllMocks();
+    expect(await ahead()).toBeNull();
+    // A night asleep is none.
+    daysPass(1);
+    expect(await ahead()).toBeNull();
+  } finally {
+    vi.restoreAllMocks();
+  }
 });

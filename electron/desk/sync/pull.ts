@@ -210,6 +210,7 @@ function writeAndTell(workspace: Workspace, events: DeskEvents, page: PulledPage
     noteOwners(workspace, entity, own);
   }
   if (erased.length > 0 && !first) events.emit('erased', { records: erased });
+  outbox.server.clock.hear(page.at);
   if (outbox.server.isNews(page)) outbox.recordAnswers(() => outbox.server.heard(page));
   outbox.conflicts.settleRestored((entity, recordId) => reader.has(entity, recordId));
 }

@@ -117,6 +117,7 @@ export class SyncClient {
       syncedAt: cache.position.syncedAt,
       progress: this.#state === 'first-sync' ? { done: fetched, total } : null,
       problem: this.#problem,
+      clockAhead: outbox.server.clock.ahead,
     };
   }
 

@@ -2,6 +2,7 @@ import type { SyncStatus } from '#shared/protocol/sync-calls.ts';
 import { describe, expect, it } from 'vitest';
 import {
   agoText,
+  clockSentence,
   lacksRecords,
   progressPercent,
   progressText,
@@ -21,6 +22,7 @@ const status = (part: Partial<SyncStatus>): SyncStatus => ({
   syncedAt: new Date(NOW - 2 * MINUTE).toISOString(),
   progress: null,
   problem: null,
+  clockAhead: null,
   notices: [],
   ...part,
 });
@@ -61,6 +63,16 @@ describe('the indicator', () => {
       attention: '2 need attention',
     });
     expect(syncWords(status({ attention: 1 }), NOW).attention).toBe('1 needs attention');
+  });
+
+  it('says that the clock of this PC is another than the server’s, and what each says', () => {
+    expect(syncWords(status({ clockAhead: 365 * 24 * 60 * MINUTE }), NOW)).toMatchObject({
+      text: 'Synced · this PC’s clock is wrong',
+      tone: 'ask',
+    });
+    expect(clockSentence(null, NOW)).toBeNull();
+    expect(clockSentence(24 * 60 * MINUTE, NOW)).toMatch(/says 05 Aug 2026, .*server’s says 04 Aug 2026, /);
+    expect(clockSentence(-24 * 60 * MINUTE, NOW)).toMatch(/says 05 Aug 2026, .*server’s says 06 Aug 2026, /);
   });
 
   it('asks where the user has to do something', () => {

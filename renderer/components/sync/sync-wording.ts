@@ -53,6 +53,7 @@ function stateWords(status: SyncStatus, now: number): Omit<SyncWords, 'attention
       return { text: 'Not syncing', tone: 'calm' };
     case 'live':
       if (waiting > 0) return { text: `Sending ${changes(waiting)}…`, tone: 'busy' };
+      if (status.clockAhead !== null) return { text: 'Synced · this PC’s clock is wrong', tone: 'ask' };
       return { text: 'Synced', tone: 'good' };
     case 'syncing':
       return { text: 'Syncing…', tone: 'busy' };
@@ -117,6 +118,13 @@ export function syncSentence(status: SyncStatus): string {
     case 'halted':
       return `Sync has stopped to ask you something first.${kept}${since}`;
   }
+}
+
+/** What to do about a clock that is not the server's; null where it is. `now` in milliseconds since 1970, as this PC has it. */
+export function clockSentence(clockAhead: number | null, now: number): string | null {
+  if (clockAhead === null) return null;
+  const [here, there] = [now, now - clockAhead].map((time) => formatDateTime(new Date(time).toISOString()));
+  return `This PC’s clock says ${here}; the server’s says ${there}. “Today”, “tomorrow” and reminders go by this PC’s: set it right in the system’s settings. If it is right, tell your administrator.`;
 }
 
 /** Beside Sync now, where the server did not answer; `at` is an ISO time. */

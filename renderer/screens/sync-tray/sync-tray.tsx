@@ -4,12 +4,16 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useFocusBack } from '../../components/keyboard/use-focus-back.ts';
 import { sentenceOf, showError } from '../../components/messages/messages.tsx';
-import { syncSentence, triedSentence } from '../../components/sync/sync-wording.ts';
+import { clockSentence, syncSentence, triedSentence } from '../../components/sync/sync-wording.ts';
+import { useNow } from '../../components/use-now.ts';
 import { useSession } from '../../stores/session.ts';
 import { useSync } from '../../stores/sync.ts';
 import { HaltedPull } from './halted-pull.tsx';
 import { Notices } from './notices.tsx';
 import { TrayList } from './tray-list.tsx';
+
+/** How often the clock is looked at again. */
+const TICK_MS = 15_000;
 
 /** What has not reached the server, what it refused, and what lost a conflict, with what to do about each. */
 export function SyncTray({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
@@ -65,6 +69,7 @@ function TrayContent({ onLeave }: { onLeave: (go: () => void) => void }): ReactN
       setAsked(false);
     }
   };
+  const clock = clockSentence(status.clockAhead, useNow(TICK_MS));
   const busy = asked || status.state === 'syncing' || status.state === 'first-sync';
 
   return (
@@ -75,6 +80,11 @@ function TrayContent({ onLeave }: { onLeave: (go: () => void) => void }): ReactN
           <Text size="sm" c="dimmed" mt={4}>
             Server: {server}
           </Text>
+        )}
+        {clock && (
+          <Alert color="yellow" variant="light" mt="sm" p="xs">
+            {clock}
+          </Alert>
         )}
         {status.problem && status.state !== 'halted' && (
           <Alert color="yellow" variant="light" mt="sm" p="xs">
