@@ -397,7 +397,11 @@ export function answersOf(
       await (set === undefined ? given() : imports.besideUndo(set, given));
       return null;
     },
-    'sync.putBack': ({ id }) => changed(putBack(opened(), id)),
+    'sync.putBack': ({ id }) => {
+      const { touched, set } = putBack(opened(), id);
+      undo.made(set);
+      return changed(touched);
+    },
     'sync.putAway': ({ id }) => {
       const { workspace, sync } = session.require();
       workspace.outbox.notices.putAway(id);

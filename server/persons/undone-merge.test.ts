@@ -67,3 +67,18 @@ test('erasing who had been merged away leaves no name behind, of the merge neith
   expect(stored.includes('Binod')).toBe(false);
   expect((await admin.get('/api/students/asha')).body).toMatchObject({ fullName: 'Asha Rao' });
 });
+
+test('what was deleted while the two were one is of whom it was, to be copied and to be erased', async () => {
+  await admin.push(operation('delete', 'activity', 'of-binod', {}, 1e9));
+  await superAdmin.post('/api/change-sets/merge/undo', { set: 'undo' });
+  expect(await copied('asha')).toEqual(['asha']);
+  expect(await copied('binod')).toEqual(['binod', 'lead', 'of-binod']);
+  await superAdmin.post('/api/persons/candidate/binod/erase', {
+    reason: 'Asked by letter',
+    name: 'Binod Sen',
+  });
+  const [restored] = await superAdmin.push(operation('restore', 'activity', 'of-binod'));
+  expect(restored).toMatchObject({ status: 'refused' });
+  const stored = Buffer.concat([...(await storedBytes(server)).values()]);
+  expect(stored.includes('"his"')).toBe(false);
+});

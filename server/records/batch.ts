@@ -154,9 +154,15 @@ export class Batch {
   }
 
   /** Their ids alone: of rows that people make without end, nobody needs all texts at once. */
-  async idsWith(entityName: string, column: string, value: ColumnValue): Promise<string[]> {
+  async idsWith(
+    entityName: string,
+    column: string,
+    value: ColumnValue,
+    withDeleted = false,
+  ): Promise<string[]> {
+    const which = withDeleted ? '' : ' AND "deletedAt" IS NULL';
     const rows = await this.ask<{ _id: string }>(
-      `SELECT "_id" FROM ${quote(entityName)} WHERE ${quote(column)} = ? AND "deletedAt" IS NULL ORDER BY "_id"`,
+      `SELECT "_id" FROM ${quote(entityName)} WHERE ${quote(column)} = ?${which} ORDER BY "_id"`,
       [value],
     );
     return rows.map(({ _id }) => _id);

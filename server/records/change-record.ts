@@ -223,7 +223,7 @@ function followingOf(
         : overtakenFields(batch, entity, row, [name], base).length > 0,
     seen: async (names) => {
       const { row: shown, base: asOf } = sentFor ?? { row, base };
-      return again ? (again.seen ?? {}) : valuesSeen(batch, entity, shown, asOf, names);
+      return again ? (again.seen ?? {}) : valuesSeen(batch, entity, shown, asOf, names, row._id);
     },
   });
 }

@@ -3,17 +3,14 @@ import type { EntityName } from '#shared/model/entities.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { isMergeable, type Mergeable } from '#shared/model/merged-record.ts';
 import { referringTo, type Referring } from '#shared/model/references.ts';
-import type { Transaction } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
-import { linesOf } from './lines-of.ts';
+import { movesOf, Way, type Merge } from './merge-moves.ts';
 
 /** Merges of what was merged, followed so far. */
 const MOST_STEPS = 50;
 /** Records asked about in one query. */
 const SLICE = 500;
-/** Lines of the log that are read at once. */
-const LINES_AT_ONCE = 500;
 
 /** The record into which a deleted one was merged, in the end; null where it was not, or where that is deleted too. */
 export async function mergedInto(batch: Batch, entityName: string, id: string): Promise<Row | null> {
@@ -61,85 +58,38 @@ export async function mergedTo(batch: Batch, entity: Mergeable, id: string): Pro
   return found;
 }
 
-/** Has everything that refers to one record refer to another one. */
+/** What is deleted goes along, so that it is where it belongs when it comes back; but merges that were undone lead nowhere. */
+const withDeleted = (entity: EntityName): boolean => entity !== 'mergedRecord';
+
+/**
+ * Has everything that refers to one record refer to another one.
+ * @param of.way the records that lead there, that one the last: each of these merges is undone by itself
+ */
 export async function moveReferences(
   batch: Batch,
   target: EntityName,
-  { from, to }: { from: string; to: string },
+  { from, way }: { from: string; way: readonly string[] },
 ): Promise<void> {
   for (const { entity, field } of referringTo(target)) {
-    const ids = await batch.idsWith(entity, field, from);
-    await batch.each(entity, ids, (id) => batch.set(entity, id, { [field]: to }));
+    const ids = await batch.idsWith(entity, field, from, withDeleted(entity));
+    await batch.each(entity, ids, (id) => {
+      for (const step of way) batch.set(entity, id, { [field]: step });
+    });
   }
 }
 
 /**
- * A record that was deleted while what it refers to was merged refers to the one that stays, now that it is back; also where
- * that one was deleted since, as what stood there all the time does. Where the merge was undone since, it refers to whom it was of.
+ * A record that was deleted while what it refers to was merged by an earlier version refers to the one that stays, now that it is
+ * back; also where that one was deleted since, as what stood there all the time does.
  */
 export async function followMerges(batch: Batch, entity: EntityDefinition, row: Row): Promise<void> {
   for (const [name, { target, serverSet }] of storedFields(entity)) {
     const id = row[name];
     if (!target || serverSet || typeof id !== 'string' || !isMergeable(target.entity)) continue;
-    const home = await beforeMerges(batch, { entity: entity.name, field: name }, row._id, [
-      target.entity,
-      id,
-    ]);
-    const named = await batch.get(target.entity, home);
-    const isGone = named === null || named['deletedAt'] !== null;
-    const into = isGone ? await whereItLeads(batch, target.entity, home) : named;
-    if (into && into._id !== id) batch.set(entity.name, row._id, { [name]: into._id });
+    const named = await batch.get(target.entity, id);
+    const into = named && named['deletedAt'] !== null && (await whereItLeads(batch, target.entity, id));
+    if (into) batch.set(entity.name, row._id, { [name]: into._id });
   }
-}
-
-/** What a record referred to before merges led it on that were undone while it was deleted. */
-async function beforeMerges(
-  batch: Batch,
-  referring: Parameters<typeof movesOf>[1],
-  recordId: string,
-  [target, now]: [Mergeable, string],
-): Promise<string> {
-  const moves: Move[] = [];
-  const ever = { seq: 0, at: '', setId: null };
-  for await (const move of movesOf(batch, referring, { ids: [recordId], at: now, merge: ever }))
-    moves.push(move);
-  let home = now;
-  for (const move of moves.toReversed().slice(0, MOST_STEPS)) {
-    if (
-      move.to !== home ||
-      typeof move.from !== 'string' ||
-      !(await wasLedAway(batch, target, move.from, move))
-    )
-      break;
-    home = move.from;
-  }
-  return home;
-}
-
-/** Whether a record that is there was merged away at the time of a change. */
-async function wasLedAway(batch: Batch, target: Mergeable, id: string, by: Move): Promise<boolean> {
-  const lines = await batch.ask<Pick<Move, 'seq' | 'at' | 'setId'> & { kind: string }>(
-    `SELECT c."kind", c."seq", c."at", c."setId" FROM "mergedRecord" m
-       CROSS JOIN "change_log" c WHERE c."entity" = 'mergedRecord' AND c."recordId" = m."_id"
-         AND c."kind" IN ('create', 'restore', 'delete') AND c."before" IS NULL
-         AND m."was" = ? AND m."${target}" IS NOT NULL ORDER BY c."seq"`,
-    [id],
-  );
-  const before = lines.filter((line) => isBy({ ...line, seq: Number(line.seq) }, by));
-  return (
-    before.length > 0 &&
-    before.length < lines.length &&
-    before.at(-1)?.kind !== 'delete' &&
-    lines.at(-1)?.kind === 'delete'
-  );
-}
-
-/** The last time that a record was merged away: by which record, and the line of the log that says so. */
-interface Merge {
-  lead: string;
-  seq: number;
-  at: string;
-  setId: string | null;
 }
 
 /**
@@ -176,53 +126,6 @@ export async function unmerge(batch: Batch, target: Mergeable, id: string): Prom
   return into;
 }
 
-/** One change of a field that refers to a record that can be merged. */
-interface Move {
-  recordId: string;
-  seq: number;
-  at: string;
-  setId: string | null;
-  /** What it referred to before, and from then on. */
-  from: ColumnValue;
-  to: ColumnValue;
-}
-
-/** Where a merge led, and goes along with the records that it leads to. */
-class Way {
-  readonly #moves: Move[] = [];
-  readonly #begins: ColumnValue;
-  readonly places = new Set<string>();
-
-  /** @param at where it leads now */
-  constructor(at: string) {
-    this.#begins = at;
-    this.places.add(at);
-  }
-
-  /** In order. */
-  add(move: Move): void {
-    this.#moves.push(move);
-    for (const place of [move.from, move.to]) if (typeof place === 'string') this.places.add(place);
-  }
-
-  /** Whether it led to there at first, or by the time of a change. */
-  ledTo(place: ColumnValue, by: Move): boolean {
-    const first = this.#moves[0]?.from ?? this.#begins;
-    return place === first || this.#moves.some((move) => move.to === place && isBy(move, by));
-  }
-
-  /** Whether a change is a step of the way, with the merge that made it or later. */
-  goes(change: Move): boolean {
-    return this.#moves.some(
-      ({ from, to, ...move }) => from === change.from && to === change.to && isBy(move, change),
-    );
-  }
-}
-
-/** Whether the one was done before the other, or with it: a set may come in several calls. */
-const isBy = (one: Pick<Move, 'seq' | 'at' | 'setId'>, other: Move): boolean =>
-  one.seq < other.seq || one.at === other.at || (one.setId !== null && one.setId === other.setId);
-
 /**
  * Those that the merge took from the record, or that came for it since, and that have gone no other way since than the merge
  * itself, which goes along with the record that it leads to.
@@ -234,48 +137,15 @@ async function moveBack(
   { merge, way, from, to }: { merge: Merge; way: Way; from: ReadonlySet<ColumnValue>; to: string },
 ): Promise<void> {
   for (const at of way.places) {
-    const ids = await batch.idsWith(entity, field, at);
+    const ids = await batch.idsWith(entity, field, at, withDeleted(entity));
     for (let start = 0; start < ids.length; start += SLICE) {
       const taken = new Set<string>();
       const some = ids.slice(start, start + SLICE);
       for await (const move of movesOf(batch, { entity, field }, { ids: some, at, merge })) {
-        const isTaken = from.has(move.from)
-          ? from.has(move.to) || way.ledTo(move.to, move)
-          : taken.has(move.recordId) && way.goes(move);
-        if (isTaken) taken.add(move.recordId);
+        if (way.takes(move, { from, isTaken: taken.has(move.recordId) })) taken.add(move.recordId);
         else taken.delete(move.recordId);
       }
       await batch.each(entity, [...taken], (id) => batch.set(entity, id, { [field]: to }));
     }
   }
-}
-
-/**
- * The changes of a field in a merge and since, of each record in order. What an earlier merge did, the other way round perhaps, was
- * taken back with that one.
- * @param of.at what it refers to in each of these records now
- */
-async function* movesOf(
-  batch: Batch,
-  { entity, field }: { entity: string; field: string },
-  { ids, at: now, merge }: { ids: readonly string[]; at: ColumnValue; merge: Omit<Merge, 'lead'> },
-): AsyncGenerator<Move> {
-  // What other lines hold stays in the database: there may be thousands, each with a long text.
-  const asked = {
-    columns: '"before", "at", "setId"',
-    atOnce: LINES_AT_ONCE,
-    where: `"kind" = 'update' AND ("seq" > ? OR "at" = ? OR "setId" = ?) AND "before" LIKE '%"${field}":%'`,
-    params: [Number(merge.seq), merge.at, merge.setId ?? ''],
-  };
-  const ask: Transaction['all'] = (sql, params = []) => batch.ask(sql, params);
-  let last: Omit<Move, 'to'> | undefined;
-  for await (const lines of linesOf<Pick<Move, 'at' | 'setId'> & { before: string }>(ask, entity, ids, asked))
-    for (const { recordId, seq, at, setId, before } of lines) {
-      const columns = JSON.parse(before) as Record<string, ColumnValue>;
-      if (!Object.hasOwn(columns, field)) continue;
-      const from = columns[field] ?? null;
-      if (last) yield { ...last, to: last.recordId === recordId ? from : now };
-      last = { recordId, seq: Number(seq), at, setId, from };
-    }
-  if (last) yield { ...last, to: now };
 }

@@ -209,3 +209,14 @@ test('what an undo puts back follows the amounts, though others were taken back 
   await admin.push(undo(`${id} raised`, id));
   await expectOn(id, 60_000, 30_000, 'Partially Paid');
 });
+
+test('an older payment that is undone leaves the status to what was received since', async () => {
+  const [id, base] = await owing(60_000, 0, 'Not Paid');
+  await hr.push(
+    inSet(`${id} first`, change(id, { recievedAmount: 20_000, paymentStatus: 'Partially Paid' }, base)),
+  );
+  await hr.push(change(id, { recievedAmount: 40_000 }));
+  const [back] = await hr.push(undo(`${id} first`, id));
+  expect(back?.status === 'applied' && back.left).toMatchObject([{ field: 'Received Amount' }]);
+  await expectOn(id, 60_000, 40_000, 'Partially Paid');
+});

@@ -95,7 +95,7 @@ async function undoWhereItIs(
   if (!kinds.has('update')) return undone;
   const now = batch.known(entity.name, recordId) ?? row;
   if (now['deletedAt'] !== null) {
-    if (isTurned) return undone;
+    if (isTurned || lines.every((line) => isOfMerges(entity, line))) return undone;
     return { ...undone, left: [...undone.left, leftWhole(undo, 'It was deleted since.')] };
   }
   const values = await undoValues({ ...undo, row: now });
@@ -106,6 +106,10 @@ async function undoWhereItIs(
     barred: undone.barred || values.barred,
   };
 }
+
+/** Whether nothing was changed but who is meant among those that can be merged: that goes with the merges, also of what is deleted. */
+const isOfMerges = (entity: EntityDefinition, { names }: PastLine): boolean =>
+  names.every((name) => name !== '' && isMergeable(fieldOf(entity, name).target?.entity ?? ''));
 
 /** The values that still stand go back. */
 async function undoValues(undo: Undo): Promise<Undone> {
@@ -135,7 +139,11 @@ async function undoValues(undo: Undo): Promise<Undone> {
       left.push(leftField(undo, name, 'Your role may not change it.'));
     }
   }
-  const following = await followingUnseen(entity, row, values, values, {
+  // An amount that stays is one of what the status that goes back was made for.
+  const said = Object.fromEntries(
+    [...before].map(([name, { value }]) => [name, decodeValue(fieldOf(entity, name), value)]),
+  );
+  const following = await followingUnseen(entity, row, said, values, {
     isUnseen: (name) => isOtherNow(undo, name),
   });
   Object.assign(values, following);

@@ -53,6 +53,7 @@ export async function followingUnseen(
 /**
  * What the author saw of a record's fields as of `base`, and wrote since, by its history. What that does not tell is not in it: what was
  * forgotten, and where much was changed since, or long texts.
+ * @param into the record that it was merged into, where the author's later changes stand
  */
 export async function valuesSeen(
   batch: Batch,
@@ -60,24 +61,18 @@ export async function valuesSeen(
   row: Row,
   base: number,
   names: readonly string[],
+  into = row._id,
 ): Promise<Values> {
   const { _id, deskId } = batch.author;
-  // Others wait meanwhile: what is long stays in the database.
-  const short = `OCTET_LENGTH("before") + OCTET_LENGTH("after") <= ${LONGEST_LINE}`;
-  const lines = await batch.ask<{
-    before: string | null;
-    after: string | null;
-    userId: string | null;
-    deskId: string | null;
-  }>(
-    `SELECT CASE WHEN ${short} THEN "before" END AS "before", CASE WHEN ${short} THEN "after" END AS "after", "userId", "deskId"
-     FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "seq" > ? AND "kind" = 'update' ORDER BY "seq" LIMIT ?`,
-    [entity.name, row._id, base, MOST_LINES + 1],
-  );
+  const lines = await linesSince(batch, entity, { id: row._id, base });
+  // What others sent for it was never in it.
+  const late = into === row._id ? [] : await linesSince(batch, entity, { id: into, base, sentFor: row._id });
+  const isOwnLine = (line: Line): boolean => deskId !== null && line.deskId === deskId && line.userId === _id;
+  lines.push(...late.filter(isOwnLine));
   if (lines.length > MOST_LINES) return {};
   const seen: Record<string, unknown> = {};
   for (const line of lines) {
-    const isOwn = deskId !== null && line.deskId === deskId && line.userId === _id;
+    const isOwn = isOwnLine(line);
     const json = isOwn ? line.after : line.before;
     if (json === null) return {};
     const had = JSON.parse(json) as Readonly<Record<string, ColumnValue>>;
@@ -92,4 +87,27 @@ export async function valuesSeen(
     if (!Object.hasOwn(seen, name) && versionOf(row, versions, name)[0] <= base)
       seen[name] = decodeValue(fieldOf(entity, name), row[name] ?? null);
   return seen;
+}
+
+interface Line {
+  before: string | null;
+  after: string | null;
+  userId: string | null;
+  deskId: string | null;
+}
+
+/** The first changes of a record since, one more than are looked at; of those that are too long nothing is said. */
+function linesSince(
+  batch: Batch,
+  entity: EntityDefinition,
+  { id, base, sentFor }: { id: string; base: number; sentFor?: string },
+): Promise<Line[]> {
+  // Others wait meanwhile: what is long stays in the database.
+  const short = `OCTET_LENGTH("before") + OCTET_LENGTH("after") <= ${LONGEST_LINE}`;
+  return batch.ask<Line>(
+    `SELECT CASE WHEN ${short} THEN "before" END AS "before", CASE WHEN ${short} THEN "after" END AS "after", "userId", "deskId"
+     FROM "change_log" WHERE "entity" = ? AND "recordId" = ?${sentFor === undefined ? '' : ' AND "sentFor" = ?'}
+     AND "seq" > ? AND "kind" = 'update' ORDER BY "seq" LIMIT ?`,
+    [entity.name, id, ...(sentFor === undefined ? [] : [sentFor]), base, MOST_LINES + 1],
+  );
 }

@@ -415,6 +415,9 @@ it('an amount that is put back takes the payment status along', async () => {
   await desk.call('sync.putBack', { id: lost.id });
   await shows(admin, id, 'fee', 90_000);
   await shows(admin, id, 'paymentStatus', 'Partially Paid');
+  // It is what was done last.
+  await desk.call('changes.undoLast', {});
+  await shows(admin, id, 'fee', 50_000);
 });
 
 it('a value put back over one that the tray did not show is told to who wrote that', async () => {

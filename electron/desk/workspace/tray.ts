@@ -403,8 +403,9 @@ export async function discard(
 /**
  * Writes the value that lost a conflict again, over the record as it now is; restores the record where it was deleted.
  * Throws `not-found`, and `forbidden` where the role may not restore.
+ * @returns the record, and the set that takes it back; null where nothing had to be done
  */
-export function putBack(workspace: Workspace, id: string): Touched {
+export function putBack(workspace: Workspace, id: string): { touched: Touched; set: string | null } {
   const { outbox, cache, writer, reader, actor } = workspace;
   const { entity, recordId, field, lost, won, title } = conflictOf(outbox, id);
   const led = field === WHOLE_RECORD && lost !== null ? leadsTo(workspace, entity, recordId) : null;
@@ -414,12 +415,12 @@ export function putBack(workspace: Workspace, id: string): Touched {
     const operation = { kind: 'update', entity, recordId: led.id, changes, set } as const;
     writer.appendAgain([{ operation, title, before: null, seen: null }]);
     outbox.conflicts.settle(id);
-    return [{ entity, recordId: led.id }];
+    return { touched: [{ entity, recordId: led.id }], set: set.id };
   }
   if (field === WHOLE_RECORD) {
-    writer.restore(entity, recordId, actor, title);
+    const { setId } = writer.restore(entity, recordId, actor, title);
     outbox.conflicts.settle(id);
-    return [{ entity, recordId }];
+    return { touched: [{ entity, recordId }], set: setId };
   }
   if (!Object.hasOwn(entityOf(entity).fields, field)) throw new PlainError('not-supported', OF_NEWER_VERSION);
   if (!reader.has(entity, recordId)) throw notHere(cache, entityOf(entity));
@@ -433,7 +434,7 @@ export function putBack(workspace: Workspace, id: string): Touched {
   writer.appendAgain([{ operation, title, before: null, ...saw }]);
   // After the write: a value put back twice does no harm, one lost does.
   outbox.conflicts.settle(id);
-  return [{ entity, recordId }];
+  return { touched: [{ entity, recordId }], set: set.id };
 }
 
 const OF_NEWER_VERSION =

@@ -29,7 +29,9 @@ interface PreviewTableProps {
 export function PreviewTable({ state, rows, loading, onMend, onChoose }: PreviewTableProps): ReactNode {
   const table = useRef<HTMLTableElement>(null);
   const [asked, setCurrent] = useState<Place>([0, 'row']);
-  const [edited, setEdited] = useState<Place | null>(null);
+  /** By the row of the file: rows above it go where people are erased meanwhile. */
+  const [asOpen, setEdited] = useState<{ row: number; column: string } | null>(null);
+  const edited = rows.some(({ row }) => row === asOpen?.row) ? asOpen : null;
   const definition = entityOf(state.entity);
   const shown = shownColumns(
     state.columns.map(({ field }) => field),
@@ -46,8 +48,14 @@ export function PreviewTable({ state, rows, loading, onMend, onChoose }: Preview
     table.current?.querySelector<HTMLElement>(`[data-place="${row} ${column}"]`)?.focus();
 
   const leave = (place: Place, byKey: boolean): void => {
-    setEdited((now) => (now && now[0] === place[0] && now[1] === place[1] ? null : now));
+    const left = rows[place[0]]?.row;
+    setEdited((now) => (now && now.row === left && now.column === place[1] ? null : now));
     if (byKey) setTimeout(() => focus(place));
+  };
+
+  const edit = ([at, column]: Place): void => {
+    const row = rows[at]?.row;
+    if (row !== undefined) setEdited({ row, column });
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>): void => {
@@ -57,7 +65,7 @@ export function PreviewTable({ state, rows, loading, onMend, onChoose }: Preview
     const [row, column] = current;
     if (shown.some((at) => cellName(at) === column) && (event.key === 'Enter' || event.key === 'F2')) {
       event.preventDefault();
-      setEdited(current);
+      edit(current);
       return;
     }
     const from = Math.max(0, names.indexOf(column));
@@ -108,9 +116,9 @@ export function PreviewTable({ state, rows, loading, onMend, onChoose }: Preview
               usual={state.choice}
               hasKnown={hasKnown}
               current={current[0] === at ? current[1] : null}
-              edited={edited?.[0] === at ? edited[1] : null}
+              edited={edited?.row === row.row ? edited.column : null}
               onCurrent={setCurrent}
-              onEdit={setEdited}
+              onEdit={edit}
               onMend={async (column, text, place, byKey) => {
                 const kept = text === row.cells[column] || (await onMend(row, column, text));
                 if (kept) leave(place, byKey);

@@ -469,6 +469,11 @@ test('a payment status that was chosen for one that was merged away meanwhile is
   const chosen = { recievedAmount: 50_000, paymentStatus: 'Partially Paid' };
   applied(await hr.push(operation('update', 'candidate', ids.b, chosen, seqOf(results.at(-1)))));
   expect((await record(`students/${ids.a}`))?.['paymentStatus']).toBe('Partially Paid');
+  // With what they had written themselves before.
+  const fee = operation('update', 'candidate', ids.b, { fee: 70_000 }, seqOf(results.at(-1)));
+  const discount = { recievedAmount: 60_000, paymentStatus: 'Fully Paid' };
+  applied(await hr.push(fee, operation('update', 'candidate', ids.b, discount, seqOf(results.at(-1)))));
+  expect((await record(`students/${ids.a}`))?.['paymentStatus']).toBe('Fully Paid');
 });
 
 test('what came late is taken back where it stands, also once its record was merged into another one', async () => {
@@ -525,4 +530,30 @@ test('a late edit that was taken back and done again is named by the undo of the
   );
   const left = results.map((each) => (each.status === 'applied' ? (each.left ?? []) : each.error));
   expect(left.flat()).toMatchObject([{ field: 'Remarks' }]);
+});
+
+test('what was deleted comes back to whom it would be of by now, if it had been there all the time', async () => {
+  const [wrong, right] = [await pair(), await pair()];
+  const cv = `of-b${made}`;
+  await hr.push(note(cv, wrong.b));
+  const known = (lead: string, away: string): [EntityName, string][] => [
+    ['mergedRecord', lead],
+    ['candidate', away],
+  ];
+  // Into the wrong one, and put right.
+  applied(await admin.push(...merge(wrong)));
+  applied(await hr.push(operation('delete', 'activity', cv)));
+  await admin.push(...undo(wrong.set, `back${made}`, known(wrong.lead, wrong.b)));
+  const put = { ...wrong, a: right.a, lead: `put${made}`, set: `put${made}` };
+  applied(await admin.push(...merge(put)));
+  applied(await hr.push(operation('restore', 'activity', cv)));
+  expect(await about(cv)).toBe(right.a);
+  // Deleted once more, after a merge of the one that stayed was taken back.
+  const on = { ...right, a: right.b, b: right.a, lead: `on${made}`, set: `on${made}` };
+  applied(await admin.push(...merge(on)));
+  await admin.push(...undo(on.set, `on, back${made}`, known(on.lead, on.b)));
+  applied(await hr.push(operation('delete', 'activity', cv)));
+  await admin.push(...undo(put.set, `put, back${made}`, known(put.lead, put.b)));
+  applied(await hr.push(operation('restore', 'activity', cv)));
+  expect(await about(cv)).toBe(wrong.b);
 });

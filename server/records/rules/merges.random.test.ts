@@ -13,7 +13,7 @@ import { wholeTests } from '../../testing/tier.ts';
  */
 
 const HISTORIES = wholeTests() ? 60 : 20;
-const STEPS = 14;
+const STEPS = 16;
 
 let server: TestServer;
 let admin: TestClient;
@@ -41,8 +41,10 @@ const inSet = (set: { id: string; undoes?: string }, operations: Operation[]): O
 
 class History {
   readonly people: string[];
-  readonly notes: { id: string; of: string }[] = [];
+  readonly notes: { id: string; of: string; isDeleted: boolean }[] = [];
   readonly merges: Merged[] = [];
+  /** Those that were undone, and may be done again. */
+  readonly undone: Merged[] = [];
   readonly steps: string[] = [];
   readonly #random: (below: number) => number;
   readonly #name: string;
@@ -59,11 +61,14 @@ class History {
     await hr.push(...this.people.map((id) => newCandidate(id, { email: `${id}@people.test` })));
     for (let step = 0; step < STEPS; step += 1) {
       const what = this.#random(10);
-      if (what < 4) await this.#note();
-      else if (what < 7) await this.#merge();
+      if (what < 3) await this.#note();
+      else if (what < 5) await this.#deleteOrRestore();
+      else if (what < 8) await this.#merge();
+      else if (what < 9 && this.undone.length > 0) await this.#redo();
       else await this.#undo();
     }
     while (this.merges.length > 0) await this.#undo();
+    while (this.notes.some(({ isDeleted }) => isDeleted)) await this.#deleteOrRestore();
   }
 
   /** By a desk that may not have heard of a merge. */
@@ -72,8 +77,17 @@ class History {
     const of = this.#one(this.people);
     const note = operation('create', 'activity', id, { candidate: of, kind: 'Note', note: 'said' });
     expect(isApplied(await hr.push(note))).toBe(true);
-    this.notes.push({ id, of });
+    this.notes.push({ id, of, isDeleted: false });
     this.steps.push(`note for ${of}`);
+  }
+
+  async #deleteOrRestore(): Promise<void> {
+    if (this.notes.length === 0) return;
+    const note = this.#one(this.notes);
+    const kind = note.isDeleted ? 'restore' : 'delete';
+    expect(isApplied(await hr.push(operation(kind, 'activity', note.id, {}, 1e9)))).toBe(true);
+    note.isDeleted = !note.isDeleted;
+    this.steps.push(`${kind} ${note.id}`);
   }
 
   async #merge(): Promise<void> {
@@ -99,6 +113,22 @@ class History {
     if (this.merges.length === 0) return;
     const [merge] = this.merges.splice(this.#random(this.merges.length), 1);
     if (!merge) return;
+    await this.#takeBack(merge);
+    this.#there.add(merge.from);
+    this.undone.push(merge);
+  }
+
+  /** It is not done where the two were merged the other way round meanwhile. */
+  async #redo(): Promise<void> {
+    const [merge] = this.undone.splice(this.#random(this.undone.length), 1);
+    if (!merge || !this.#there.has(merge.from)) return;
+    await this.#takeBack(merge);
+    if ((await admin.get(`/api/students/${merge.from}`)).status === 200) return;
+    this.#there.delete(merge.from);
+    this.merges.push(merge);
+  }
+
+  async #takeBack(merge: Merged): Promise<void> {
     const undoes = merge.set;
     const id = `${undoes}-undone`;
     if (this.#random(3) === 0) {
@@ -109,7 +139,7 @@ class History {
       const back = records.map(([entity, record]) => operation('undo', entity, record));
       expect(isApplied(await admin.push(...inSet({ id, undoes }, back)))).toBe(true);
     }
-    this.#there.add(merge.from);
+    merge.set = id;
     this.steps.push(`undo of ${undoes}`);
   }
 
@@ -136,5 +166,5 @@ test.each(Array.from({ length: HISTORIES }, (_, seed) => seed))('history %i', as
     const { candidate } = (await admin.get<AnyRecord>(`/api/activities/${id}`)).body;
     if (candidate !== of) lost.push(`the note of ${of} is at ${String(candidate)}`);
   }
-  expect(lost, history.steps.join('\n')).toEqual([]);
+  expect(lost, lost.join() + '\n' + history.steps.join('\n')).toEqual([]);
 });
