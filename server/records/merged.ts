@@ -114,9 +114,13 @@ export async function unmerge(batch: Batch, target: Mergeable, id: string): Prom
   const way = new Way(into);
   for await (const moved of movesOf(batch, leading, { ids: [lead], at: into, merge: last })) way.add(moved);
   const undone = { merge: last, way, to: id };
-  await moveBack(batch, leading, { ...undone, from: new Set([id]) });
-  // What came late for a record that was merged into this one before was on its way to it.
-  const from = await mergedTo(batch, target, id);
+  // What came late for a record that was merged into this one before was on its way to it; so was a merge that was done again.
+  let from: ReadonlySet<string> = new Set([id]);
+  for (let known = 0; known < from.size;) {
+    known = from.size;
+    await moveBack(batch, leading, { ...undone, from });
+    from = await mergedTo(batch, target, id);
+  }
   for (const each of referringTo(target))
     if (each.entity !== leading.entity) await moveBack(batch, each, { ...undone, from });
   for (const _id of new Set(leads.flatMap((each) => (each.deletedAt === null ? [each.lead] : [])))) {

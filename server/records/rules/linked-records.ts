@@ -1,9 +1,11 @@
 import { mayCreate } from '#shared/access/permissions.ts';
 import { alreadyEnrolled, alreadyTakenOver } from '#shared/model/enrolment.ts';
+import { isMergeable } from '#shared/model/merged-record.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
 import type { Change } from '../change.ts';
+import { mergedTo } from '../merged.ts';
 import { titleOf } from '../refusals.ts';
 
 /** Two records that name each other: what a person was, and what they became. */
@@ -128,11 +130,25 @@ export async function followLinks({ kind, entity, id, row }: Change, batch: Batc
         batch.set(from.entity, start._id, { [from.field]: null });
       continue;
     }
+    const starts = await startsOf(batch, entity.name, row, to.field);
     for (const startId of new Set([row[to.field], ...(await freedBy(batch, entity.name, id, from))])) {
-      const start = await standing(batch, from.entity, startId);
+      const start = starts.has(startId) ? await standing(batch, from.entity, startId) : null;
       if (start?.[from.field] === null) batch.set(from.entity, start._id, { [from.field]: id });
     }
   }
+}
+
+/** What a record came from, and those that were merged into it: what else it was said to have become had that by a merge alone. */
+async function startsOf(
+  batch: Batch,
+  entity: string,
+  row: Row,
+  field: string,
+): Promise<ReadonlySet<unknown>> {
+  const starts = new Set<unknown>([row[field]]);
+  if (!isMergeable(entity)) return starts;
+  for (const id of await mergedTo(batch, entity, row._id)) starts.add((await batch.get(entity, id))?.[field]);
+  return starts;
 }
 
 async function forgetGone(batch: Batch, { from, to }: Pick<Link, 'from' | 'to'>, id: string): Promise<void> {

@@ -557,3 +557,32 @@ test('what was deleted comes back to whom it would be of by now, if it had been 
   applied(await hr.push(operation('restore', 'activity', cv)));
   expect(await about(cv)).toBe(wrong.b);
 });
+
+test('who was deleted while the inquiry that they came from was merged away comes back as what became of that one alone', async () => {
+  made += 1;
+  const [stays, away, enrolled] = [`stays${made}`, `away${made}`, `enrolled${made}`];
+  const set = { id: `merge-${made}`, title: 'Merged', part: 0 };
+  applied(
+    await hr.push(
+      operation('create', 'inquiry', stays, { Name: 'Asha' }),
+      operation('create', 'inquiry', away, { Name: 'Asha R' }),
+      newCandidate(enrolled, { inquiry: away }),
+      operation('update', 'inquiry', away, { enrolledAs: enrolled }, 1e9),
+    ),
+  );
+  const merging = [
+    operation('delete', 'inquiry', away, {}, 1e9),
+    operation('create', 'mergedRecord', `lead${made}`, { was: away, name: 'B', inquiry: stays }),
+  ];
+  applied(await admin.push(...merging.map((each) => ({ ...each, set }))));
+  applied(await admin.push(operation('delete', 'candidate', enrolled, {}, 1e9)));
+  const known: [EntityName, string][] = [
+    ['mergedRecord', `lead${made}`],
+    ['inquiry', away],
+  ];
+  await admin.push(...undo(set.id, `back${made}`, known));
+  applied(await admin.push(operation('restore', 'candidate', enrolled)));
+  const became = async (id: string): Promise<unknown> => (await record(`interns/${id}`))?.['enrolledAs'];
+  expect((await record(`students/${enrolled}`))?.['inquiry']).toBe(away);
+  expect([await became(away), await became(stays)]).toEqual([enrolled, null]);
+});
