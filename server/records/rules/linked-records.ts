@@ -130,25 +130,42 @@ export async function followLinks({ kind, entity, id, row }: Change, batch: Batc
         batch.set(from.entity, start._id, { [from.field]: null });
       continue;
     }
-    const starts = await startsOf(batch, entity.name, row, to.field);
-    for (const startId of new Set([row[to.field], ...(await freedBy(batch, entity.name, id, from))])) {
-      const start = starts.has(startId) ? await standing(batch, from.entity, startId) : null;
+    const freed = await freedBy(batch, entity.name, id, from);
+    for (const startId of await startsOf(batch, { from, to }, row, freed)) {
+      const start = await standing(batch, from.entity, startId);
       if (start?.[from.field] === null) batch.set(from.entity, start._id, { [from.field]: id });
     }
   }
 }
 
-/** What a record came from, and those that were merged into it: what else it was said to have become had that by a merge alone. */
+/**
+ * Of what was freed by the delete of a record, what it came from: itself, or another one that was merged into it. Where what it came from
+ * had been merged away, and is itself again, others had become it by that merge alone.
+ */
 async function startsOf(
   batch: Batch,
-  entity: string,
+  { from, to }: Pick<Link, 'from' | 'to'>,
   row: Row,
-  field: string,
+  freed: readonly string[],
 ): Promise<ReadonlySet<unknown>> {
-  const starts = new Set<unknown>([row[field]]);
-  if (!isMergeable(entity)) return starts;
-  for (const id of await mergedTo(batch, entity, row._id)) starts.add((await batch.get(entity, id))?.[field]);
+  const named = row[to.field];
+  const others = freed.filter((id) => id !== named);
+  if (others.length === 0 || typeof named !== 'string' || !(await wasMergedAway(batch, from.entity, named)))
+    return new Set([named, ...others]);
+  const starts = new Set<unknown>([named]);
+  if (isMergeable(to.entity))
+    for (const id of await mergedTo(batch, to.entity, row._id))
+      starts.add((await batch.get(to.entity, id))?.[to.field]);
   return starts;
+}
+
+async function wasMergedAway(batch: Batch, entity: string, id: string): Promise<boolean> {
+  if (!isMergeable(entity)) return false;
+  const undone = await batch.ask<{ _id: string }>(
+    `SELECT "_id" FROM "mergedRecord" WHERE "was" = ? AND "${entity}" IS NOT NULL AND "deletedAt" IS NOT NULL LIMIT 1`,
+    [id],
+  );
+  return undone.length > 0;
 }
 
 async function forgetGone(batch: Batch, { from, to }: Pick<Link, 'from' | 'to'>, id: string): Promise<void> {

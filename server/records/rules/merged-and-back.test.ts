@@ -586,3 +586,18 @@ test('who was deleted while the inquiry that they came from was merged away come
   expect((await record(`students/${enrolled}`))?.['inquiry']).toBe(away);
   expect([await became(away), await became(stays)]).toEqual([enrolled, null]);
 });
+
+test('what was written late for the other one, and the one that stayed had already, is named by the undo of the merge', async () => {
+  const ids = await pair();
+  applied(await hr.push(operation('update', 'candidate', ids.a, { city: 'Pune' }, 1e9)));
+  applied(await admin.push(...merge(ids)));
+  applied(await hr.push(operation('update', 'candidate', ids.b, { city: 'Pune' }, ids.base)));
+  const results = await admin.push(
+    ...undo(ids.set, `back${made}`, [
+      ['mergedRecord', ids.lead],
+      ['candidate', ids.b],
+    ]),
+  );
+  const left = results.map((each) => (each.status === 'applied' ? (each.left ?? []) : each.error));
+  expect(left.flat()).toMatchObject([{ recordId: ids.a, field: 'City' }]);
+});
