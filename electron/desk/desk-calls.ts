@@ -66,7 +66,9 @@ import { officeUpdates, setUpdateStage } from './online/office-updates.ts';
 import type { DeskUpdates } from './updates/desk-updates.ts';
 import type { Workspace } from './workspace/workspace.ts';
 import type { DeskEvents } from './workspace/desk-events.ts';
-import { discard, discardable, putBack, retryAll, retryRefused, trayEntries } from './workspace/tray.ts';
+import { retryAll, retryRefused } from './workspace/refused-again.ts';
+import { discard, discardable, putBack } from './workspace/settle-entry.ts';
+import { trayEntries } from './workspace/tray.ts';
 
 /** Copies of documents, and the programs of the workers that read files where they are others than the sources have. */
 export interface DeskSurroundings {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openWorkspace } from '../testing/sample-rows.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
-import { retryAll } from '../workspace/tray.ts';
+import { retryAll } from '../workspace/refused-again.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { NewOperation } from './outbox-operation.ts';
 

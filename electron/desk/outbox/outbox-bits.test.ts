@@ -9,7 +9,9 @@ import { openWorkspace, pageOf, sampleCandidates } from '../testing/sample-rows.
 import { create, PERSON } from '../testing/record-steps.ts';
 import { temporaryFolder, TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
-import { discard, retryAll, retryRefused, trayEntries } from '../workspace/tray.ts';
+import { retryAll, retryRefused } from '../workspace/refused-again.ts';
+import { discard } from '../workspace/settle-entry.ts';
+import { trayEntries } from '../workspace/tray.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 const office = openOffice();

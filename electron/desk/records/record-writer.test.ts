@@ -4,7 +4,7 @@ import { BY_VALUES } from '../outbox/outbox-operation.ts';
 import { writePage } from '../sync/page-writer.ts';
 import { openWorkspace, pageOf, sampleCandidates, type SampleRow } from '../testing/sample-rows.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
-import { putBack } from '../workspace/tray.ts';
+import { putBack } from '../workspace/settle-entry.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { newSet } from './new-set.ts';
 

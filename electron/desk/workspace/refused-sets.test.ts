@@ -9,7 +9,9 @@ import { openSqlite } from '../storage/sqlite-file.ts';
 import { writePage } from '../sync/page-writer.ts';
 import { openWorkspace, pageOf, sampleCandidates } from '../testing/sample-rows.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
-import { discard, retryRefused, trayEntries } from './tray.ts';
+import { retryRefused } from './refused-again.ts';
+import { discard } from './settle-entry.ts';
+import { trayEntries } from './tray.ts';
 import type { Workspace } from './workspace.ts';
 
 const rows = sampleCandidates(1_200);

@@ -4,7 +4,8 @@ import { stripWaiting } from '../session/closed-account.ts';
 import { writePage } from '../sync/page-writer.ts';
 import { openWorkspace, pageOf, sampleCandidates } from '../testing/sample-rows.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
-import { retryAll, trayEntries } from './tray.ts';
+import { retryAll } from './refused-again.ts';
+import { trayEntries } from './tray.ts';
 import type { Workspace } from './workspace.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -11,7 +11,8 @@ import { takeOver } from '../actions/take-over.ts';
 import { diskSentence, isDiskRefusal } from '../storage/disk-trouble.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
-import { putBack, trayEntries } from './tray.ts';
+import { putBack } from './settle-entry.ts';
+import { trayEntries } from './tray.ts';
 import type { Workspace } from './workspace.ts';
 
 const NEW = { fullName: 'Meera Iyer', mobile: '98200 12345', email: 'meera@mail.test' };
