@@ -148,7 +148,7 @@ test('a merge takes very many notes along, and back, some at a time', async () =
   const author = { _id: '', role: 'Admin', name: '', deskId: null, sessionId: '', address: '' } as const;
   const byMerge = await largestAnswer(server.database, async (trx, log) => {
     const batch = new Batch({ trx, log, database: server.database }, author, async () => {});
-    await moveReferences(batch, 'candidate', { from: 'many', way: ['into'] });
+    await moveReferences(batch, 'candidate', { from: 'many', to: 'into' });
     await batch.finish();
   });
   expect(await moved()).toBe(notes.length);

@@ -61,20 +61,15 @@ export async function mergedTo(batch: Batch, entity: Mergeable, id: string): Pro
 /** What is deleted goes along, so that it is where it belongs when it comes back; but merges that were undone lead nowhere. */
 const withDeleted = (entity: EntityName): boolean => entity !== 'mergedRecord';
 
-/**
- * Has everything that refers to one record refer to another one.
- * @param of.way the records that lead there, that one the last: each of these merges is undone by itself
- */
+/** Has everything that refers to one record refer to another one. */
 export async function moveReferences(
   batch: Batch,
   target: EntityName,
-  { from, way }: { from: string; way: readonly string[] },
+  { from, to }: { from: string; to: string },
 ): Promise<void> {
   for (const { entity, field } of referringTo(target)) {
     const ids = await batch.idsWith(entity, field, from, withDeleted(entity));
-    await batch.each(entity, ids, (id) => {
-      for (const step of way) batch.set(entity, id, { [field]: step });
-    });
+    await batch.each(entity, ids, (id) => batch.set(entity, id, { [field]: to }));
   }
 }
 

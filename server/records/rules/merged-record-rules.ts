@@ -6,7 +6,7 @@ import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
-import { mergedInto, moveReferences, wayOfMerges } from '../merged.ts';
+import { mergedInto, moveReferences } from '../merged.ts';
 import { titleOf } from '../refusals.ts';
 import { showCvsOf } from './document-rules.ts';
 import type { EntityRules } from './entity-rules.ts';
@@ -34,12 +34,9 @@ export const mergedRecordRules: EntityRules = {
     const lead = await batch.get('mergedRecord', id);
     const entity = MERGEABLE.find((name) => typeof lead?.[name] === 'string');
     if (!lead || !entity) return;
-    const first = kind === 'restore' ? await leadAsAtFirst(batch, entity, lead) : null;
+    if (kind === 'restore') await leadAsAtFirst(batch, entity, lead);
     const [from, to] = [String(lead['was']), String((await batch.get('mergedRecord', id))?.[entity])];
-    const on = first !== null && first !== to ? await wayOfMerges(batch, entity, first) : [];
-    const way = on.at(-1)?._id === to ? [first ?? to, ...on.map(({ _id }) => _id)] : [to];
-    if (way.length > 1) for (const step of way) batch.set('mergedRecord', id, { [entity]: step });
-    await moveReferences(batch, entity, { from, way });
+    await moveReferences(batch, entity, { from, to });
     await takeLinks(batch, entity, { from, to });
     const row = await batch.get(entity, from);
     if (row && row['deletedAt'] === null) batch.change(entity, from, 'delete', {});
@@ -50,11 +47,8 @@ export const mergedRecordRules: EntityRules = {
 /** Without it nobody could tell whose record was merged away, and who erases the person would leave that behind. */
 const UNDO_INSTEAD = 'What a merge has left is not deleted by itself. Undo the merge instead.';
 
-/**
- * A merge that is done again leads where it led at first, where that is there again: a later merge had taken it along.
- * @returns the id of that one
- */
-async function leadAsAtFirst(batch: Batch, entity: Mergeable, { _id }: Row): Promise<string | null> {
+/** A merge that is done again leads where it led at first, where that is there again: a later merge had taken it along. */
+async function leadAsAtFirst(batch: Batch, entity: Mergeable, { _id }: Row): Promise<void> {
   const [made] = await batch.ask<{ after: string }>(
     `SELECT "after" FROM "change_log" WHERE "entity" = 'mergedRecord' AND "recordId" = ? AND "kind" = 'create'`,
     [_id],
@@ -63,7 +57,6 @@ async function leadAsAtFirst(batch: Batch, entity: Mergeable, { _id }: Row): Pro
   const row = typeof first === 'string' ? await batch.get(entity, first) : null;
   if (row && row['deletedAt'] === null && (await batch.get('mergedRecord', _id))?.[entity] !== first)
     batch.set('mergedRecord', _id, { [entity]: first });
-  return typeof first === 'string' ? first : null;
 }
 
 /**
