@@ -323,7 +323,7 @@ export class Batch {
     const hidden = this.#hidden;
     this.#logLines = [];
     this.#hidden = [];
-    this.#logged += bytesOf(lines);
+    this.#logged += bytesOf(lines) + bytesOf(hidden);
     await insertRows(this.#trx, 'change_log', LOG_COLUMNS, lines);
     await insertRows(this.#trx, 'visibility', VISIBILITY_COLUMNS, hidden);
   }

@@ -230,23 +230,18 @@ function followingOf(
 
 /**
  * What the record has already, from before: somebody else's value, which this took the place of, may still be brought back.
- * Written once more it is newer than that. What was meant for a record that was merged into this one is noted as that, or nobody
- * would know of it once the two are two again. It changes nothing in the record: no rule of the entity has a say.
+ * Written once more it is newer than that. It changes nothing in the record: no rule of the entity has a say.
  */
 async function writeOnceMore(
   batch: Batch,
-  { entity, recordId, base, again, sentFor }: ChangeRequest,
+  { entity, recordId, base, again }: ChangeRequest,
   row: Row,
   had: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const all = Object.keys(had);
-  const names = again ? await olderFields(batch, { entity, row, base, again }, all) : sentFor ? all : [];
+  const names = again ? await olderFields(batch, { entity, row, base, again }, Object.keys(had)) : [];
   if (names.length === 0) return;
   const values = Object.fromEntries(names.map((name) => [name, had[name]]));
-  batch.change(entity.name, recordId, 'update', values, {
-    ackedAt: again?.ackedAt,
-    sentFor: sentFor?.row._id,
-  });
+  batch.change(entity.name, recordId, 'update', values, { ackedAt: again?.ackedAt });
 }
 
 /** Nothing is left to change. What stood against the change is told at a place of the log that desks still come to. */

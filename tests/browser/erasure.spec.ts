@@ -100,3 +100,31 @@ test('a Super Admin decides when, keeps some and erases others; who was heard of
   });
   await takePicture(page, 'erasure-offline-light');
 });
+
+test('an erasing that is left by the palette ends after those who are under way, and what became of it is told', async ({
+  openPc,
+  server,
+}) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('erasure of inquiries');
+  await page.keyboard.press('Enter');
+  const setting = page.getByRole('dialog', { name: 'When inquiries are proposed for erasure' });
+  await choose(page, setting, 'Without contact', 'After 3 months');
+  await setting.getByRole('button', { name: 'Save' }).click();
+  await openScreen(page, 'Proposed for erasure');
+  for (const at of [0, 1]) await box(page, at).check();
+  await page.getByRole('button', { name: 'Erase selected…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Erase 2 inquiries' });
+  await dialog.getByLabel('Reason').fill('No contact for long');
+  await dialog.getByLabel('How many').fill('2');
+  server.hang();
+  await dialog.getByRole('button', { name: 'Erase for ever' }).click();
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('Add Jobs');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await server.stop('SIGKILL');
+  await expect(page.getByText('0 of 2 were erased.')).toBeVisible();
+});

@@ -166,7 +166,7 @@ export function useCommands(): PaletteEntry[] {
           command({
             key: 'erasure-setting',
             label: 'When inquiries are proposed for erasure',
-            alsoCalled: 'retention privacy months without contact settings',
+            alsoCalled: 'erasure of inquiries retention privacy months without contact settings',
             icon: IconUserX,
             run: () => openErasureSetting(),
           }),

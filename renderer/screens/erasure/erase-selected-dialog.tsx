@@ -12,10 +12,10 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
-import { showToast } from '../../components/messages/messages.tsx';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { showError, showToast } from '../../components/messages/messages.tsx';
 import { useLateOpening } from '../../components/use-late-opening.ts';
-import { useErasing } from './use-erasing.ts';
+import { useErasing, type Erasing } from './use-erasing.ts';
 
 interface EraseSelectedDialogProps {
   people: readonly ProposedInquiry[];
@@ -28,12 +28,24 @@ interface EraseSelectedDialogProps {
 /** Above a list of so many pixels the dialog scrolls within itself. */
 const HEIGHT = 200;
 
+/** What became of an erasing that did not come to its end, a line for each who stays. */
+const endedText = ({ erased, total, failure, left }: Erasing): string =>
+  [
+    `${formatNumber(erased.length)} of ${formatNumber(total)} were erased.${failure === null ? '' : ` ${failure}`}`,
+    ...left.map(({ name, why }) => `${name}: ${why}`),
+  ].join('\n');
+
 /** Asks for the reason and for how many they are, erases people for ever, and tells who could not be. */
 export function EraseSelectedDialog({ people, onErased, onClose }: EraseSelectedDialogProps): ReactNode {
   const [opened, setOpened] = useLateOpening();
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
   const { erasing, erase, stop } = useErasing();
+  const mounted = useRef(true);
+  useEffect(() => {
+    mounted.current = true;
+    return () => void (mounted.current = false);
+  }, []);
   const { running, total, done, erased, left, failure } = erasing;
   const count = String(people.length);
   const isReady = typed.trim() === count && reason.trim().length > 2;
@@ -44,7 +56,11 @@ export function EraseSelectedDialog({ people, onErased, onClose }: EraseSelected
     if (!isReady || running) return;
     const result = await erase(people, reason.trim());
     onErased(result.erased);
-    if (result.erased.length < people.length) return;
+    if (result.erased.length < people.length) {
+      // The screen was left: it stands nowhere else.
+      if (!mounted.current) showError(endedText(result));
+      return;
+    }
     const message =
       result.erased.length === 1
         ? 'One person was erased.'

@@ -1,5 +1,5 @@
 import { ERASED_AT_ONCE, type ProposedInquiry } from '#shared/protocol/erasure.ts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf } from '../../components/messages/messages.tsx';
 
@@ -19,7 +19,7 @@ export interface Erasing {
 
 const NOTHING: Erasing = { running: false, total: 0, done: 0, erased: [], left: [], failure: null };
 
-/** Erases people some at a time, so that it can be followed and stopped. */
+/** Erases people some at a time, so that it can be followed and stopped; it stops where nobody looks any more. */
 export function useErasing(): {
   erasing: Erasing;
   erase: (people: readonly ProposedInquiry[], reason: string) => Promise<Erasing>;
@@ -27,6 +27,7 @@ export function useErasing(): {
 } {
   const [erasing, setErasing] = useState(NOTHING);
   const stopped = useRef(false);
+  useEffect(() => () => void (stopped.current = true), []);
 
   const erase = async (people: readonly ProposedInquiry[], reason: string): Promise<Erasing> => {
     stopped.current = false;

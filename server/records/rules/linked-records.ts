@@ -139,8 +139,8 @@ export async function followLinks({ kind, entity, id, row }: Change, batch: Batc
 }
 
 /**
- * Of what was freed by the delete of a record, what it came from: itself, or another one that was merged into it. Where what it came from
- * had been merged away, and is itself again, others had become it by that merge alone.
+ * Of what was freed by the delete of a record, what it came from: itself, or another one that was merged into it. What others were merged
+ * into, and are not any more, may have become it by that merge alone.
  */
 async function startsOf(
   batch: Batch,
@@ -148,21 +148,20 @@ async function startsOf(
   row: Row,
   freed: readonly string[],
 ): Promise<ReadonlySet<unknown>> {
-  const named = row[to.field];
-  const others = freed.filter((id) => id !== named);
-  if (others.length === 0 || typeof named !== 'string' || !(await wasMergedAway(batch, from.entity, named)))
-    return new Set([named, ...others]);
-  const starts = new Set<unknown>([named]);
+  const starts = new Set<unknown>([row[to.field]]);
+  if (freed.every((id) => starts.has(id))) return starts;
   if (isMergeable(to.entity))
     for (const id of await mergedTo(batch, to.entity, row._id))
       starts.add((await batch.get(to.entity, id))?.[to.field]);
+  for (const id of freed) if (!(await hadOthers(batch, from.entity, id))) starts.add(id);
   return starts;
 }
 
-async function wasMergedAway(batch: Batch, entity: string, id: string): Promise<boolean> {
+/** Whether another record was merged into this one, and is itself again. */
+async function hadOthers(batch: Batch, entity: string, id: string): Promise<boolean> {
   if (!isMergeable(entity)) return false;
   const undone = await batch.ask<{ _id: string }>(
-    `SELECT "_id" FROM "mergedRecord" WHERE "was" = ? AND "${entity}" IS NOT NULL AND "deletedAt" IS NOT NULL LIMIT 1`,
+    `SELECT "_id" FROM "mergedRecord" WHERE "${entity}" = ? AND "deletedAt" IS NOT NULL LIMIT 1`,
     [id],
   );
   return undone.length > 0;

@@ -587,17 +587,99 @@ test('who was deleted while the inquiry that they came from was merged away come
   expect([await became(away), await became(stays)]).toEqual([enrolled, null]);
 });
 
-test('what was written late for the other one, and the one that stayed had already, is named by the undo of the merge', async () => {
-  const ids = await pair();
-  applied(await hr.push(operation('update', 'candidate', ids.a, { city: 'Pune' }, 1e9)));
-  applied(await admin.push(...merge(ids)));
-  applied(await hr.push(operation('update', 'candidate', ids.b, { city: 'Pune' }, ids.base)));
-  const results = await admin.push(
-    ...undo(ids.set, `back${made}`, [
-      ['mergedRecord', ids.lead],
-      ['candidate', ids.b],
+test('who comes back is of the right inquiry alone, where it had been merged into a wrong one before', async () => {
+  made += 1;
+  const [wrong, right, own, enrolled] = ['wrong', 'right', 'own', 'enrolled'].map(
+    (each) => `${each}${made}`,
+  ) as [string, string, string, string];
+  const lead = (id: string): Operation => operation('create', 'inquiry', id, { Name: id });
+  applied(
+    await hr.push(
+      ...[wrong, right, own].map(lead),
+      newCandidate(enrolled, { inquiry: own }),
+      operation('update', 'inquiry', own, { enrolledAs: enrolled }, 1e9),
+    ),
+  );
+  const mergeInto = (into: string): Operation[] =>
+    [
+      operation('delete', 'inquiry', own, {}, 1e9),
+      operation('create', 'mergedRecord', `of-${into}`, { was: own, name: own, inquiry: into }),
+    ].map((each) => ({ ...each, set: { id: `into-${into}`, title: 'Merged', part: 0 } }));
+  applied(await admin.push(...mergeInto(wrong)));
+  applied(await admin.push(operation('delete', 'candidate', enrolled, {}, 1e9)));
+  await admin.push(
+    ...undo(`into-${wrong}`, `back${made}`, [
+      ['mergedRecord', `of-${wrong}`],
+      ['inquiry', own],
     ]),
   );
-  const left = results.map((each) => (each.status === 'applied' ? (each.left ?? []) : each.error));
-  expect(left.flat()).toMatchObject([{ recordId: ids.a, field: 'City' }]);
+  applied(await admin.push(...mergeInto(right)));
+  applied(await admin.push(operation('restore', 'candidate', enrolled)));
+  const became = async (id: string): Promise<unknown> => (await record(`interns/${id}`))?.['enrolledAs'];
+  expect((await record(`students/${enrolled}`))?.['inquiry']).toBe(right);
+  expect([await became(right), await became(wrong)]).toEqual([enrolled, null]);
+});
+
+test('who was enrolled late from an inquiry of which somebody before is deleted goes back with it', async () => {
+  made += 1;
+  const [stays, away, first, second] = [`stays${made}`, `away${made}`, `first${made}`, `second${made}`];
+  const results = await hr.push(
+    operation('create', 'inquiry', stays, { Name: 'Asha' }),
+    operation('create', 'inquiry', away, { Name: 'Asha R' }),
+    newCandidate(first, { inquiry: away }),
+    operation('update', 'inquiry', away, { enrolledAs: first }, 1e9),
+  );
+  applied(results);
+  const set = { id: `merge-${made}`, title: 'Merged', part: 0 };
+  const merging = [
+    operation('delete', 'inquiry', away, {}, 1e9),
+    operation('create', 'mergedRecord', `lead${made}`, { was: away, name: 'B', inquiry: stays }),
+  ];
+  applied(await admin.push(...merging.map((each) => ({ ...each, set }))));
+  applied(
+    await hr.push(
+      operation('delete', 'candidate', first, {}, 1e9),
+      newCandidate(second, { inquiry: away }),
+      operation('update', 'inquiry', away, { enrolledAs: second }, seqOf(results.at(-1))),
+    ),
+  );
+  await admin.push(
+    ...undo(set.id, `back${made}`, [
+      ['mergedRecord', `lead${made}`],
+      ['inquiry', away],
+    ]),
+  );
+  const became = async (id: string): Promise<unknown> => (await record(`interns/${id}`))?.['enrolledAs'];
+  expect((await record(`students/${second}`))?.['inquiry']).toBe(away);
+  expect([await became(away), await became(stays)]).toEqual([second, null]);
+});
+
+test('an inquiry that had become somebody by a merge of candidates has still where a merge of inquiries is undone', async () => {
+  made += 1;
+  const [i0, i1, x0, x1] = [`i0-${made}`, `i1-${made}`, `x0-${made}`, `x1-${made}`];
+  const mergeOf = (entity: 'candidate' | 'inquiry', was: string, into: string): Operation[] =>
+    [
+      operation('delete', entity, was, {}, 1e9),
+      operation('create', 'mergedRecord', `of-${was}`, { was, name: was, [entity]: into }),
+    ].map((each) => ({ ...each, set: { id: `merge-${was}`, title: 'Merged', part: 0 } }));
+  applied(
+    await hr.push(
+      operation('create', 'inquiry', i0, { Name: i0 }),
+      operation('create', 'inquiry', i1, { Name: i1 }),
+      newCandidate(x0, { inquiry: i0 }),
+      newCandidate(x1, { inquiry: i1 }),
+      operation('update', 'inquiry', i0, { enrolledAs: x0 }, 1e9),
+      operation('update', 'inquiry', i1, { enrolledAs: x1 }, 1e9),
+    ),
+  );
+  applied(await admin.push(...mergeOf('candidate', x0, x1)));
+  applied(await admin.push(...mergeOf('inquiry', i0, i1)));
+  await admin.push(
+    ...undo(`merge-${i0}`, `back${made}`, [
+      ['mergedRecord', `of-${i0}`],
+      ['inquiry', i0],
+    ]),
+  );
+  const became = async (id: string): Promise<unknown> => (await record(`interns/${id}`))?.['enrolledAs'];
+  expect([await became(i0), await became(i1)]).toEqual([x1, x1]);
 });

@@ -1,6 +1,6 @@
-import type { Mergeable } from '#shared/model/merged-record.ts';
+import { isMergeable, type Mergeable } from '#shared/model/merged-record.ts';
 import type { Batch } from '../batch.ts';
-import { unmerge } from '../merged.ts';
+import { mergedTo, unmerge } from '../merged.ts';
 import { LINKS } from './linked-records.ts';
 
 /** The fields of a mergeable record by which it names what it came from, or what became of it. */
@@ -34,6 +34,7 @@ export async function isItselfAgain(batch: Batch, entity: Mergeable, id: string)
   const into = await unmerge(batch, entity, id);
   if (into === null) return;
   await giveLinksBack(batch, entity, { id, into });
+  await takeNamed(batch, entity, id);
   await leaveLinks(batch, entity, id);
 }
 
@@ -45,7 +46,9 @@ async function leaveLinks(batch: Batch, entity: Mergeable, id: string): Promise<
     const named = linked?.[other.field];
     if (typeof named !== 'string' || named === id) continue;
     const there = await batch.get(entity, named);
-    if (there?.['deletedAt'] === null && there[own] === linkedId) batch.set(entity, id, { [own]: null });
+    const isTaken = there?.['deletedAt'] === null && there[own] === linkedId;
+    if (isTaken && !(await isNamedByMerged(batch, other, { id, linkedId: String(linkedId) })))
+      batch.set(entity, id, { [own]: null });
   }
 }
 
@@ -61,14 +64,42 @@ async function giveLinksBack(
   for (const { own, other } of linksOf(entity)) {
     const [back, stayed] = [await batch.get(entity, id), await batch.get(entity, into)];
     const linkedId = stayed?.[own];
-    const isLate = back?.[own] === null;
-    if (typeof linkedId !== 'string' || !(isLate || back?.[own] === linkedId)) continue;
+    if (typeof linkedId !== 'string' || !back) continue;
+    const isLate = back[own] !== linkedId;
+    if (isLate && (await isThere(batch, other.entity, back[own]))) continue;
     const linked = await batch.get(other.entity, linkedId);
     if (linked?.[other.field] !== id) continue;
     if (isLate) batch.set(entity, id, { [own]: linkedId });
     if (isLate || (await wasGivenByMerge(batch, entity, { id, into, own })))
       batch.set(entity, into, { [own]: null });
   }
+}
+
+/** What names the record again, and what the one that stayed had no place for, is what became of it, or what it came from. */
+async function takeNamed(batch: Batch, entity: Mergeable, id: string): Promise<void> {
+  for (const { own, other } of linksOf(entity)) {
+    if (await isThere(batch, other.entity, (await batch.get(entity, id))?.[own])) continue;
+    const naming = (await batch.find(other.entity, other.field, id)).filter(
+      (row) => row['deletedAt'] === null,
+    );
+    if (naming[0] && naming.length === 1) batch.set(entity, id, { [own]: naming[0]._id });
+  }
+}
+
+/** Whether another one was merged into the linked record that came from this one, or that this one became: so it is both. */
+async function isNamedByMerged(
+  batch: Batch,
+  other: { entity: string; field: string },
+  { id, linkedId }: { id: string; linkedId: string },
+): Promise<boolean> {
+  if (!isMergeable(other.entity)) return false;
+  for (const each of await mergedTo(batch, other.entity, linkedId))
+    if (each !== linkedId && (await batch.get(other.entity, each))?.[other.field] === id) return true;
+  return false;
+}
+
+async function isThere(batch: Batch, entity: string, id: unknown): Promise<boolean> {
+  return typeof id === 'string' && (await batch.get(entity, id))?.['deletedAt'] === null;
 }
 
 /** Whether the field was empty until the transaction that merged the one record into the other, or took that merge along. */
