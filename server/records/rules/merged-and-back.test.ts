@@ -683,3 +683,68 @@ test('an inquiry that had become somebody by a merge of candidates has still whe
   const became = async (id: string): Promise<unknown> => (await record(`interns/${id}`))?.['enrolledAs'];
   expect([await became(i0), await became(i1)]).toEqual([x1, x1]);
 });
+
+test.each([
+  ['inquiries', 'inquiry', false],
+  ['candidates', 'candidate', false],
+  ['inquiries, of which the desks knew', 'inquiry', true],
+  ['candidates, of which the desks knew', 'candidate', true],
+] as const)(
+  'where both were merged, the undo of the merge of the %s leaves the enrolment whole',
+  async (_, wrong, knows) => {
+    made += 1;
+    const ids = {
+      inquiry: [`i0-${made}`, `i1-${made}`],
+      candidate: [`x0-${made}`, `x1-${made}`],
+    } as const;
+    const mergeOf = (entity: 'candidate' | 'inquiry', linked: string): Operation[] => {
+      const [was, into] = ids[entity];
+      const named = entity === 'inquiry' ? 'candidate' : 'inquiry';
+      const [own, other] =
+        entity === 'inquiry' ? (['enrolledAs', 'inquiry'] as const) : (['inquiry', 'enrolledAs'] as const);
+      // As a desk sends them that has the records.
+      const known = [
+        operation('update', named, linked, { [other]: into }, 1e9),
+        operation('update', entity, into, { [own]: linked }, 1e9),
+      ];
+      return [
+        ...(knows ? known : []),
+        operation('delete', entity, was, {}, 1e9),
+        operation('create', 'mergedRecord', `of-${was}`, { was, name: was, [entity]: into }),
+      ].map((each) => ({ ...each, set: { id: `merge-${was}`, title: 'Merged', part: 0 } }));
+    };
+    applied(
+      await hr.push(
+        operation('create', 'inquiry', ids.inquiry[0], { Name: 'Asha' }),
+        operation('create', 'inquiry', ids.inquiry[1], { Name: 'Asha R' }),
+        newCandidate(ids.candidate[0], { inquiry: ids.inquiry[0] }),
+        newCandidate(ids.candidate[1]),
+        operation('update', 'inquiry', ids.inquiry[0], { enrolledAs: ids.candidate[0] }, 1e9),
+      ),
+    );
+    const right = wrong === 'inquiry' ? 'candidate' : 'inquiry';
+    applied(await admin.push(...mergeOf(wrong, ids[right][0])));
+    applied(await admin.push(...mergeOf(right, ids[wrong][1])));
+    const [back] = ids[wrong];
+    await admin.push(
+      ...undo(`merge-${back}`, `back${made}`, [
+        ['mergedRecord', `of-${back}`],
+        [wrong, back],
+        ...(knows
+          ? ([
+              [wrong, ids[wrong][1]],
+              [right, ids[right][0]],
+            ] as [EntityName, string][])
+          : []),
+      ]),
+    );
+    const became = async (id: string): Promise<unknown> =>
+      (await record(`interns/${id}`))?.['enrolledAs'] ?? null;
+    const came = async (id: string): Promise<unknown> =>
+      (await record(`students/${id}`))?.['inquiry'] ?? null;
+    const [[i0, i1], [x0, x1]] = [ids.inquiry, ids.candidate];
+    expect([await became(i0), await became(i1), await came(x0), await came(x1)]).toEqual(
+      wrong === 'inquiry' ? [x1, null, null, i0] : [null, x0, i1, null],
+    );
+  },
+);

@@ -1,5 +1,6 @@
 import { isMergeable, type Mergeable } from '#shared/model/merged-record.ts';
 import type { Batch } from '../batch.ts';
+import { movesOf } from '../merge-moves.ts';
 import { mergedTo, unmerge } from '../merged.ts';
 import { LINKS } from './linked-records.ts';
 
@@ -22,11 +23,29 @@ export async function takeLinks(
   for (const { own, other } of linksOf(entity)) {
     const [was, stays] = [await batch.get(entity, from), await batch.get(entity, to)];
     const id = was?.[own];
-    if (typeof id !== 'string' || !stays || stays[own] !== null) continue;
+    // A merging desk that knew of it has written it already.
+    if (typeof id !== 'string' || !stays || (stays[own] !== null && stays[own] !== id)) continue;
     const linked = await batch.get(other.entity, id);
     // By now it names the one that stays.
-    if (linked?.['deletedAt'] === null && linked[other.field] === to) batch.set(entity, to, { [own]: id });
+    if (linked?.['deletedAt'] !== null || linked[other.field] !== to) continue;
+    // As merges have led it there, so that the undo of each takes it back.
+    const steps = await stepsTo(batch, { entity, field: own }, { id: from, at: id });
+    if (stays[own] === id && steps.length === 1) continue;
+    for (const step of steps) batch.set(entity, to, { [own]: step });
   }
+}
+
+/** What a field of a record has named, in order, since it named nothing, and names now. */
+async function stepsTo(
+  batch: Batch,
+  field: { entity: string; field: string },
+  { id, at }: { id: string; at: string },
+): Promise<string[]> {
+  let steps: string[] = [];
+  const ever = { seq: 0, at: '', setId: null };
+  for await (const { from } of movesOf(batch, field, { ids: [id], at, merge: ever }))
+    steps = typeof from === 'string' ? [...steps, from] : [];
+  return [...steps, at];
 }
 
 /** A record that is there again leads nowhere, and has back what it came from, or became. */
